@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+/// \file
+/// What building a ring can throw. Looking up never throws.
+///
+/// Every type derives from `std::invalid_argument`, its text says which value is wrong and what
+/// would be right, and the call that threw has changed nothing.
+
+namespace hashring {
+
+/// A weight that is NaN, negative, infinite, above the maximum, or positive but below 0.001.
+class invalid_weight : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/// A node that cannot be a member: an empty name, or a name that the list holds twice.
+class invalid_node : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/// A name that is not a member, where the call needs one.
+class unknown_node : public std::invalid_argument {
+public:
+    explicit unknown_node(const std::string& name)
+        : std::invalid_argument("no node is named '" + name + "'") {}
+};
+
+/// More points than a ring may hold, or a budget too small to give every node one.
+class invalid_point_count : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/// A scheme's option that does not exist, or a value that it does not take.
+class invalid_option : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+} // namespace hashring

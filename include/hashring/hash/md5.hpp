@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/bytes.hpp>
+#include <hashring/hash/concept.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// \file
+/// MD5, as ketama rings use it: four positions from each digest. Not for anything secret.
+
+namespace hashring::hash {
+
+/// The 128 bits of an MD5 digest, as the four little-endian words that ketama takes as positions.
+struct md5_digest {
+    std::array<std::uint32_t, 4> words{};
+
+    /// Byte `i` of the digest, `i` in [0, 15].
+    [[nodiscard]] constexpr std::uint8_t byte(std::size_t i) const noexcept {
+        return static_cast<std::uint8_t>(words[i / 4] >> (8U * (i % 4)));
+    }
+
+    /// The digest as RFC 1321 prints it: 32 hexadecimal digits in lower case.
+    [[nodiscard]] std::string hex() const {
+        constexpr std::string_view digits = "0123456789abcdef";
+        std::string text;
+        for (std::size_t i = 0; i < 16; ++i) {
+            text += digits[byte(i) >> 4U];
+            text += digits[byte(i) & 15U];
+        }
+        return text;
+    }
+
+    friend constexpr bool operator==(const md5_digest&, const md5_digest&) = default;
+};
+
+namespace detail {
+
+/// RFC 1321, section 3.4: the i-th constant is the whole part of 2^32 · |sin(i + 1)|.
+inline constexpr std::array<std::uint32_t, 64> md5_sines = {
+    0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
+    0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821,
+    0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8,
+    0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a,
+    0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c, 0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70,
+    0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665,
+    0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
+    0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391};
+
+using md5_state = std::array<std::uint32_t, 4>;
+using md5_block = std::array<std::uint32_t, 16>;
+
+inline constexpr md5_state md5_start = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
+
+/// One step of round `Round` (0 to 3): which word it adds and which bits it mixes.
+template <unsigned Round>
+constexpr void md5_step(md5_state& s, const md5_block& block, unsigned i) noexcept {
+    constexpr std::array<std::array<int, 4>, 4> shifts = {
+        {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}}};
+    const auto [a, b, c, d] = s;
+    std::uint32_t f = 0;
+    unsigned word = 0;
+    if constexpr (Round == 0) {
+        f = d ^ (b & (c ^ d));
+        word = i;
+    } else if constexpr (Round == 1) {
+        f = c ^ (d & (b ^ c));
+        word = (5 * i + 1) % 16;
+    } else if constexpr (Round == 2) {
+        f = b ^ c ^ d;
+        word = (3 * i + 5) % 16;
+    } else {
+        f = c ^ (b | ~d);
+        word = (7 * i) % 16;
+    }
+    const std::uint32_t sum = a + f + block[word] + md5_sines[16 * Round + i];
+    s = {d, b + std::rotl(sum, shifts[Round][i % 4]), b, c};
+}
+
+template <unsigned Round>
+constexpr void md5_round(md5_state& s, const md5_block& block) noexcept {
+    for (unsigned i = 0; i < 16; ++i) {
+        md5_step<Round>(s, block, i);
+    }
+}
+
+constexpr void md5_compress(md5_state& state, const md5_block& block) noexcept {
+    md5_state s = state;
+    md5_round<0>(s, block);
+    md5_round<1>(s, block);
+    md5_round<2>(s, block);
+    md5_round<3>(s, block);
+    for (std::size_t i = 0; i < 4; ++i) {
+        state[i] += s[i];
+    }
+}
+
+[[nodiscard]] constexpr md5_block md5_load(std::string_view bytes, std::size_t at) noexcept {
+    md5_block block{};
+    for (std::size_t i = 0; i < 16; ++i) {
+        block[i] = load_le32(bytes, at + 4 * i);
+    }
+    return block;
+}
+
+/// The last, incomplete block with the byte 0x80 behind it and zeros after that.
+[[nodiscard]] constexpr md5_block md5_load_rest(std::string_view bytes, std::size_t at) noexcept {
+    md5_block block{};
+    const std::size_t rest = bytes.size() - at;
+    for (std::size_t i = 0; i < rest / 4; ++i) {
+        block[i] = load_le32(bytes, at + 4 * i);
+    }
+    const auto tail = static_cast<std::uint32_t>(load_le_tail(bytes, at + rest / 4 * 4));
+    block[rest / 4] = tail | (std::uint32_t{0x80} << (8U * (rest % 4)));
+    return block;
+}
+
+} // namespace detail
+
+/// MD5. The hash proper is `digest`; called as a function it gives the first little-endian word,
+/// the position of a key on a ketama ring. All 32-bit values; O(length).
+///
+/// Source: RFC 1321; the word order is that of ketama (Redis paper, algorithm 2).
+struct md5 {
+    using result_type = std::uint32_t;
+    static constexpr std::string_view name = "md5";
+    static constexpr bool avalanches = true;
+
+    /// The whole digest of `bytes`.
+    [[nodiscard]] static constexpr md5_digest digest(std::string_view bytes) noexcept {
+        detail::md5_state state = detail::md5_start;
+        std::size_t at = 0;
+        for (; bytes.size() - at >= 64; at += 64) {
+            detail::md5_compress(state, detail::md5_load(bytes, at));
+        }
+        detail::md5_block block = detail::md5_load_rest(bytes, at);
+        if (bytes.size() - at >= 56) { // no room for the length
+            detail::md5_compress(state, block);
+            block = {};
+        }
+        const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
+        block[14] = static_cast<std::uint32_t>(bits & 0xffffffffU);
+        block[15] = static_cast<std::uint32_t>(bits >> 32U);
+        detail::md5_compress(state, block);
+        return {state};
+    }
+
+    [[nodiscard]] constexpr result_type operator()(std::string_view bytes) const noexcept {
+        return digest(bytes).words[0];
+    }
+
+    friend constexpr bool operator==(const md5&, const md5&) = default;
+};
+
+static_assert(spreading_hash<md5>);
+
+} // namespace hashring::hash

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/error.hpp>
+#include <hashring/core/node.hpp>
+#include <hashring/placement/scheme.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// \file
+/// The plain allocator: so many virtual nodes a unit of weight.
+
+namespace hashring {
+
+/// The most points that one ring may hold: 2^24.
+inline constexpr std::uint32_t max_points = std::uint32_t{1} << 24U;
+
+/// The number of virtual nodes of a node of weight `w` at `per_unit` a unit of weight: the nearest
+/// whole number (a half upwards), at least 1 for a weight above 0, exactly 0 for 0.
+///
+/// It depends on that node alone, so that adding a node moves keys only to it, removing one only
+/// from it, and a new weight only to or from its node.
+///
+/// Throws `invalid_point_count` above `max_points`. Worked example: 160 a unit and a weight of 0.503
+/// give 80.48, so 80.
+[[nodiscard]] constexpr std::uint32_t vnodes_for(weight w, std::uint32_t per_unit) {
+    const std::uint64_t exact = w.thousandths() * per_unit; // below 2^30 · 2^32
+    const std::uint64_t rounded = (exact + 500) / 1000;
+    if (rounded > max_points) {
+        throw invalid_point_count(
+            "a weight that asks for more than 16777216 virtual nodes: use smaller weights, which "
+            "are relative, or fewer virtual nodes a unit of weight");
+    }
+    const std::uint32_t least = w.thousandths() > 0 ? 1 : 0;
+    return std::max(least, static_cast<std::uint32_t>(rounded));
+}
+
+/// The base of the schemes whose counts follow the weight alone, with the option `vnodes`.
+template <std::uint32_t Preset>
+struct counts_per_weight {
+    /// Virtual nodes a unit of weight, in [1, max_points].
+    std::uint32_t vnodes_per_unit = Preset;
+
+    [[nodiscard]] static constexpr std::array<scheme_option, 1> options() noexcept {
+        return {{{"vnodes", "N", preset_text, "virtual nodes a unit of weight"}}};
+    }
+
+    void set(std::string_view option, std::string_view value) {
+        if (option != "vnodes") {
+            throw invalid_option("no option '" + std::string(option) + "'");
+        }
+        const auto count = parse_decimal<std::uint32_t>(value);
+        if (!count || *count < 1 || *count > max_points) {
+            throw invalid_option("vnodes '" + std::string(value) +
+                                 "' is not a whole number from 1 to 16777216");
+        }
+        vnodes_per_unit = *count;
+    }
+
+    [[nodiscard]] std::string get(std::string_view option) const {
+        if (option != "vnodes") {
+            throw invalid_option("no option '" + std::string(option) + "'");
+        }
+        return decimal(vnodes_per_unit);
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) const {
+        std::vector<std::uint32_t> result;
+        result.reserve(nodes.size());
+        for (const placed_node& node : nodes) {
+            result.push_back(vnodes_for(node.weight, vnodes_per_unit));
+        }
+        return result;
+    }
+
+    friend bool operator==(const counts_per_weight&, const counts_per_weight&) = default;
+
+private:
+    static constexpr std::string_view preset_text = Preset == 100 ? "100" : "160";
+    static_assert(Preset == 100 || Preset == 160);
+};
+
+} // namespace hashring

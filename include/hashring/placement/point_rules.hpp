@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/hash/md5.hpp>
+#include <hashring/hash/mix.hpp>
+#include <hashring/placement/labels.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+/// \file
+/// From labels to positions: one hash a label, four positions a digest, or one hash a name.
+
+namespace hashring {
+
+/// Fills `out` with one position a virtual node: the hash of its label.
+template <class Hash, label_rule Label>
+void points_by_label(const Hash& hash, const Label& label, const placed_node& node,
+                     std::span<typename Hash::result_type> out) {
+    std::string text;
+    for (std::size_t j = 0; j < out.size(); ++j) {
+        text.clear();
+        label(text, node, static_cast<std::uint32_t>(j));
+        out[j] = hash(text);
+    }
+}
+
+/// Fills `out` with ketama's positions: virtual node j stands at word j mod 4 of the MD5 digest of
+/// label j / 4. Of the last digest only as many words are used as are wanted.
+///
+/// Source: Redis paper, algorithm 2; the same rule as libketama's, with another label.
+template <label_rule Label>
+void points_by_digest(const Label& label, const placed_node& node, std::span<std::uint32_t> out) {
+    std::string text;
+    hash::md5_digest digest;
+    for (std::size_t j = 0; j < out.size(); ++j) {
+        if (j % 4 == 0) {
+            text.clear();
+            label(text, node, static_cast<std::uint32_t>(j / 4));
+            digest = hash::md5::digest(text);
+        }
+        out[j] = digest.words[j % 4];
+    }
+}
+
+/// The position of virtual node j of a node whose name hashes to `name_hash`:
+/// `mix(name_hash + (j + 1) · 0x9e3779b97f4a7c15)`, the j-th output of SplitMix64 seeded with it.
+///
+/// The name is hashed once, and for one name no two j below 2^64 share a position, as the
+/// multiplier is odd and `mix` a bijection.
+[[nodiscard]] constexpr std::uint64_t hashed_once_position(std::uint64_t name_hash,
+                                                           std::uint64_t j) noexcept {
+    return hash::mix(name_hash + (j + 1) * 0x9e3779b97f4a7c15U);
+}
+
+} // namespace hashring

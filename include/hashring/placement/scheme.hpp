@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/node.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// \file
+/// A scheme fixes everything that a placement depends on. `ring<Scheme>` is the engine.
+
+namespace hashring {
+
+/// Which of two nodes owns a position on which both have a point.
+enum class tie_rule : std::uint8_t {
+    first, ///< the one that comes first: by name, or in the list where a scheme's order matters
+    last   ///< the one that comes last, as in a map in which a later entry replaces an earlier one
+};
+
+/// One option of a scheme, as the command line offers it: `--name VALUE`, or a bare `--name` if
+/// `values` is empty.
+struct scheme_option {
+    std::string_view name;
+    std::string_view values;
+    std::string_view preset;
+    std::string_view help;
+};
+
+/// A scheme: a regular value whose members are its options. It has
+///
+/// - `S::position_type`   an unsigned integer;
+/// - `S::last_position`   the circle is 0 … `last_position`, after which comes 0 again;
+/// - `S::name`            stable text by which the command line and saved rings know it;
+/// - `S::summary`         one line on what it is;
+/// - `S::key_rule`, `S::point_rule`  one line each on how a key and how a node is placed;
+/// - `S::order_matters`   whether the order of the list of nodes is a part of the placement;
+/// - `S::points_depend_on_list`  whether a node's points depend on the other nodes: its place
+///                        among them, or a count shared out over the whole list;
+/// - `S::ties`            who owns a position that two nodes have a point on;
+/// - `S::keeps_equal_points`  whether a dump of the ring shows both points on one position (a map
+///                        shows the owner's alone); the ring itself always holds both;
+/// - `S::independent_points`  whether a node's points lie independently of each other, so that more
+///                        of them even the load out; false says that they do not;
+/// - `S::options()`       what can be set, in order, as a range of `scheme_option`;
+/// - `s.set(option, value)`  sets one; throws `invalid_option`;
+/// - `s.get(option)`      its value as text, such that `set(o, get(o))` changes nothing;
+/// - `s.position(bytes)`  where a key stands, `noexcept`, at most `last_position`;
+/// - `s.counts(nodes)`    how many virtual nodes each of the list gets: 0 for a weight of 0;
+/// - `s.points(node, out)` fills `out` with the positions of the node's virtual nodes 0, 1, …: more
+///                        of them never change the first ones unless the scheme says so;
+/// - `s.label(node, j)`   in words, what virtual node j is hashed from;
+/// - `s.text(position)`   a position in decimal as the program of the scheme prints it.
+template <class S>
+concept placement_scheme =
+    std::regular<S> && std::unsigned_integral<typename S::position_type> &&
+    requires(const S& s, S& writable, std::string_view text, const placed_node& node,
+             std::span<const placed_node> nodes, std::span<typename S::position_type> out,
+             typename S::position_type position) {
+        { S::last_position } -> std::convertible_to<typename S::position_type>;
+        { S::name } -> std::convertible_to<std::string_view>;
+        { S::summary } -> std::convertible_to<std::string_view>;
+        { S::key_rule } -> std::convertible_to<std::string_view>;
+        { S::point_rule } -> std::convertible_to<std::string_view>;
+        { S::order_matters } -> std::convertible_to<bool>;
+        { S::points_depend_on_list } -> std::convertible_to<bool>;
+        { S::ties } -> std::convertible_to<tie_rule>;
+        { S::keeps_equal_points } -> std::convertible_to<bool>;
+        { S::independent_points } -> std::convertible_to<bool>;
+        { *S::options().begin() } -> std::convertible_to<scheme_option>;
+        writable.set(text, text);
+        { s.get(text) } -> std::convertible_to<std::string>;
+        { s.position(text) } noexcept -> std::same_as<typename S::position_type>;
+        { s.counts(nodes) } -> std::same_as<std::vector<std::uint32_t>>;
+        s.points(node, out);
+        { s.label(node, std::uint32_t{}) } -> std::convertible_to<std::string>;
+        { s.text(position) } -> std::convertible_to<std::string>;
+    };
+
+/// What most schemes have in common; a scheme derives from it and redefines what differs.
+template <std::unsigned_integral Position>
+struct scheme_defaults {
+    using position_type = Position;
+    static constexpr Position last_position = std::numeric_limits<Position>::max();
+    static constexpr bool order_matters = false;
+    static constexpr bool points_depend_on_list = false;
+    static constexpr tie_rule ties = tie_rule::first;
+    static constexpr bool keeps_equal_points = true;
+    static constexpr bool independent_points = true;
+
+    [[nodiscard]] static std::string text(Position position) { return decimal(position); }
+
+    friend bool operator==(const scheme_defaults&, const scheme_defaults&) = default;
+};
+
+} // namespace hashring

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/error.hpp>
+#include <hashring/core/node.hpp>
+#include <hashring/core/text.hpp>
+#include <hashring/placement/per_weight.hpp>
+#include <hashring/placement/scheme.hpp>
+#include <hashring/ring/point_list.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// \file
+/// From a list of nodes to checked counts and sorted points.
+
+namespace hashring::detail {
+
+template <placement_scheme Scheme>
+using points_of = point_list<typename Scheme::position_type, tie_rule{Scheme::ties}>;
+
+/// Throws `invalid_node` if a name is empty or stands twice.
+inline void check_names(std::span<const placed_node> nodes) {
+    std::vector<std::string_view> names;
+    names.reserve(nodes.size());
+    for (const placed_node& node : nodes) {
+        if (node.name.empty()) {
+            throw invalid_node("a node's name is empty");
+        }
+        names.push_back(node.name);
+    }
+    std::sort(names.begin(), names.end());
+    const auto twice = std::adjacent_find(names.begin(), names.end());
+    if (twice != names.end()) {
+        throw invalid_node("the node '" + std::string(*twice) + "' is listed twice");
+    }
+}
+
+/// The sum of `counts`; throws `invalid_point_count` if a ring cannot hold so many points. To be
+/// asked before anything is allocated for them.
+inline std::size_t check_point_count(std::span<const std::uint32_t> counts) {
+    std::uint64_t sum = 0;
+    for (const std::uint32_t count : counts) {
+        sum += count;
+    }
+    if (sum > max_points) {
+        throw invalid_point_count(
+            "the nodes ask for " + decimal(sum) +
+            " points and a ring holds at most 16777216: use smaller weights, which are relative, "
+            "or fewer virtual nodes a unit of weight");
+    }
+    return static_cast<std::size_t>(sum);
+}
+
+/// Appends the `count` points of `node`, which is member `owner` of its ring.
+template <placement_scheme Scheme>
+void append_points(const Scheme& scheme, const placed_node& node, std::uint32_t count,
+                   std::uint32_t owner,
+                   std::vector<entry<typename Scheme::position_type>>& entries) {
+    std::vector<typename Scheme::position_type> positions(count);
+    scheme.points(node, std::span<typename Scheme::position_type>(positions));
+    for (const auto position : positions) {
+        entries.push_back({position, owner});
+    }
+}
+
+/// The points of those of `nodes` that `wanted` (a predicate on the index) picks.
+template <placement_scheme Scheme, class Wanted>
+[[nodiscard]] std::vector<entry<typename Scheme::position_type>>
+make_points(const Scheme& scheme, std::span<const placed_node> nodes,
+            std::span<const std::uint32_t> counts, Wanted wanted) {
+    std::size_t total = 0;
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        total += wanted(i) ? counts[i] : 0;
+    }
+    std::vector<entry<typename Scheme::position_type>> entries;
+    entries.reserve(total);
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        if (wanted(i)) {
+            append_points(scheme, nodes[i], counts[i], i, entries);
+        }
+    }
+    return entries;
+}
+
+} // namespace hashring::detail

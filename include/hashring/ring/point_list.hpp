@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/placement/scheme.hpp>
+#include <hashring/ring/arc.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The sorted vector of points that a ring searches.
+
+namespace hashring {
+
+/// The index that stands for no node.
+inline constexpr std::uint32_t no_node = 0xffffffffU;
+
+namespace detail {
+
+/// One point while the list is made.
+template <std::unsigned_integral Position>
+struct entry {
+    Position position;
+    std::uint32_t owner;
+};
+
+/// Points sorted by (position, owner in the order of the tie rule), as two parallel vectors. Equal
+/// points all stay; the first of them owns the position.
+template <std::unsigned_integral Position, tie_rule Ties>
+class point_list {
+public:
+    using entry_type = entry<Position>;
+
+    point_list() = default;
+
+    /// The list of `entries` in any order: one sort.
+    explicit point_list(std::vector<entry_type> entries) {
+        std::sort(entries.begin(), entries.end(), before);
+        reserve(entries.size());
+        for (const entry_type& e : entries) {
+            push(e);
+        }
+    }
+
+    /// This list with its owners renamed by `renamed` (`no_node` drops a node's points), and
+    /// `added` merged in: one sort of `added` and one pass. `renamed` keeps the order of the owners
+    /// that stay.
+    [[nodiscard]] point_list rewritten(std::span<const std::uint32_t> renamed,
+                                       std::vector<entry_type> added) const {
+        std::sort(added.begin(), added.end(), before);
+        point_list result;
+        result.reserve(size() + added.size());
+        auto next = added.begin();
+        for (std::size_t i = 0; i < size(); ++i) {
+            const entry_type kept{positions_[i], renamed[owners_[i]]};
+            if (kept.owner == no_node) {
+                continue;
+            }
+            while (next != added.end() && before(*next, kept)) {
+                result.push(*next++);
+            }
+            result.push(kept);
+        }
+        for (; next != added.end(); ++next) {
+            result.push(*next);
+        }
+        return result;
+    }
+
+    [[nodiscard]] bool empty() const noexcept { return positions_.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return positions_.size(); }
+    [[nodiscard]] Position position(std::size_t i) const noexcept { return positions_[i]; }
+    [[nodiscard]] std::uint32_t owner(std::size_t i) const noexcept { return owners_[i]; }
+
+    /// The index of the first point at or after `p`, after the last one 0; the list is not empty.
+    /// O(log size).
+    [[nodiscard]] std::size_t locate(Position p) const noexcept {
+        const auto found = std::lower_bound(positions_.begin(), positions_.end(), p);
+        return found == positions_.end() ? 0
+                                         : static_cast<std::size_t>(found - positions_.begin());
+    }
+
+    /// The arc that point `i` owns on a circle that ends at `last_position`: from one past the point
+    /// before it to itself. Points on the position of the point before them own nothing: ask only
+    /// for the first of equals.
+    [[nodiscard]] arc<Position> arc_of(std::size_t i, Position last_position) const noexcept {
+        const Position before_it = positions_[i == 0 ? size() - 1 : i - 1];
+        return {next_position(before_it, last_position), positions_[i]};
+    }
+
+    /// Whether point `i` is the first on its position and so owns an arc.
+    [[nodiscard]] bool owns_arc(std::size_t i) const noexcept {
+        return i == 0 || positions_[i - 1] != positions_[i];
+    }
+
+    /// The exact number of positions that each of `nodes` owners has; the sum is the whole circle,
+    /// or 0 if there are no points.
+    [[nodiscard]] std::vector<uint128> widths(std::size_t nodes, Position last_position) const {
+        std::vector<uint128> result(nodes);
+        for (std::size_t i = 0; i < size(); ++i) {
+            if (owns_arc(i)) {
+                result[owners_[i]] += width(arc_of(i, last_position), last_position);
+            }
+        }
+        return result;
+    }
+
+    void swap(point_list& other) noexcept {
+        positions_.swap(other.positions_);
+        owners_.swap(other.owners_);
+    }
+
+    friend bool operator==(const point_list&, const point_list&) = default;
+
+private:
+    /// The total order. A node's own equal points are interchangeable.
+    [[nodiscard]] static bool before(const entry_type& a, const entry_type& b) noexcept {
+        if (a.position != b.position) {
+            return a.position < b.position;
+        }
+        return Ties == tie_rule::first ? a.owner < b.owner : a.owner > b.owner;
+    }
+
+    void reserve(std::size_t count) {
+        positions_.reserve(count);
+        owners_.reserve(count);
+    }
+
+    void push(const entry_type& e) {
+        positions_.push_back(e.position);
+        owners_.push_back(e.owner);
+    }
+
+    std::vector<Position> positions_;
+    std::vector<std::uint32_t> owners_;
+};
+
+} // namespace detail
+
+} // namespace hashring

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/key.hpp>
+#include <hashring/ring/arc.hpp>
+#include <hashring/ring/fingerprint.hpp>
+#include <hashring/ring/node_ref.hpp>
+#include <hashring/ring/point_range.hpp>
+#include <hashring/ring/state.hpp>
+#include <hashring/ring/walk.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// All that can be asked of a ring without changing it.
+
+namespace hashring {
+
+/// The part of `ring` that looks up: see there. It is not used by itself.
+template <class Scheme, class Payload>
+class ring_reader {
+    static_assert(placement_scheme<Scheme>, "the scheme lacks a member: see placement/scheme.hpp");
+    static_assert(std::is_nothrow_move_constructible_v<Payload>,
+                  "a payload must move without throwing");
+
+public:
+    using scheme_type = Scheme;
+    using payload_type = Payload;
+    using position_type = typename Scheme::position_type;
+    using node_type = node_ref<Payload>;
+
+    // --- looking up ----------------------------------------------------------------------------
+
+    /// Where a key stands, in [0, Scheme::last_position].
+    template <key Key>
+    [[nodiscard]] position_type position(const Key& k) const noexcept {
+        return with_key_bytes(
+            k, [&](std::string_view bytes) noexcept { return scheme_.position(bytes); });
+    }
+
+    /// The node of the first point at or after the key, after the last point of the first one;
+    /// nothing if no node has a point.
+    template <key Key>
+    [[nodiscard]] std::optional<node_type> owner(const Key& k) const noexcept {
+        return owner_at(position(k));
+    }
+    /// The owner of position `p`.
+    [[nodiscard]] std::optional<node_type> owner_at(position_type p) const noexcept {
+        const std::uint32_t index = owner_index_at(p);
+        return index == no_node ? std::nullopt : std::optional(node(index));
+    }
+    /// The place of the owner of position `p` among `node(0) … node(size() − 1)`, or `no_node`.
+    [[nodiscard]] std::uint32_t owner_index_at(position_type p) const noexcept {
+        return state_.points.empty() ? no_node : state_.points.owner(point_index(p));
+    }
+
+    /// The nodes from the owner of a key on, clockwise, each once. See `walk`.
+    template <key Key>
+    [[nodiscard]] walk<ring_reader> walk_from(const Key& k) const {
+        return walk_at(position(k));
+    }
+    [[nodiscard]] walk<ring_reader> walk_at(position_type p) const { return {*this, p}; }
+
+    /// Fills `out` with the first nodes of the walk from key `k` and returns how many there are:
+    /// `min(out.size(), placed_count())`, all different, the owner first. Allocates nothing; each
+    /// point that is passed is compared with the nodes found so far.
+    template <key Key>
+    std::size_t replicas(const Key& k, std::span<node_type> out) const noexcept {
+        return replicas_at(position(k), out);
+    }
+    std::size_t replicas_at(position_type p, std::span<node_type> out) const noexcept;
+
+    /// The same as a vector of `min(count, placed_count())` nodes.
+    template <key Key>
+    [[nodiscard]] std::vector<node_type> replicas(const Key& k, std::size_t count) const {
+        std::vector<node_type> result;
+        result.reserve(std::min(count, placed_count()));
+        for (walk<ring_reader> w = walk_from(k); result.size() < count && w.current() != no_node;
+             w.advance()) {
+            result.push_back(node(w.current()));
+        }
+        return result;
+    }
+
+    // --- looking inside ------------------------------------------------------------------------
+
+    [[nodiscard]] const Scheme& scheme() const noexcept { return scheme_; }
+    /// The number of nodes, those without points among them.
+    [[nodiscard]] std::size_t size() const noexcept { return state_.members.size(); }
+    [[nodiscard]] bool empty() const noexcept { return state_.members.empty(); }
+    /// The number of nodes that have points and so can own something.
+    [[nodiscard]] std::size_t placed_count() const noexcept { return state_.placed; }
+    /// Node `i` in [0, size()), by name, or in the order of the list where that matters.
+    [[nodiscard]] node_type node(std::uint32_t i) const noexcept {
+        return node_type(state_.members[i]);
+    }
+    /// The place of the node called `name`, or `no_node`. O(log nodes), or O(nodes) where the order
+    /// of the list matters.
+    [[nodiscard]] std::uint32_t index_of(std::string_view name) const noexcept {
+        return state_.find(name);
+    }
+    [[nodiscard]] bool contains(std::string_view name) const noexcept {
+        return index_of(name) != no_node;
+    }
+    [[nodiscard]] std::optional<node_type> find(std::string_view name) const noexcept {
+        const std::uint32_t index = index_of(name);
+        return index == no_node ? std::nullopt : std::optional(node(index));
+    }
+
+    /// The number of points: the sum of all nodes' virtual nodes.
+    [[nodiscard]] std::size_t point_count() const noexcept { return state_.points.size(); }
+    /// The position and the owner's place of point `i` in [0, point_count()), in order.
+    [[nodiscard]] position_type point_position(std::size_t i) const noexcept {
+        return state_.points.position(i);
+    }
+    [[nodiscard]] std::uint32_t point_owner(std::size_t i) const noexcept {
+        return state_.points.owner(i);
+    }
+    /// The first point at or after `p`, after the last one 0; the ring has points. O(log points).
+    [[nodiscard]] std::size_t point_index(position_type p) const noexcept {
+        return state_.points.locate(p);
+    }
+    /// All points in order, as a forward range of `{position, node}`.
+    [[nodiscard]] point_range<ring_reader> points() const noexcept { return point_range<ring_reader>(*this); }
+
+    /// The number of positions that each node owns, by place; the sum is exactly the whole circle,
+    /// `circle_width(Scheme::last_position)`, or 0 on a ring without points. O(points).
+    [[nodiscard]] std::vector<uint128> widths() const {
+        return state_.points.widths(size(), Scheme::last_position);
+    }
+    /// The fraction of the circle that each node owns, by place. O(points).
+    [[nodiscard]] std::vector<double> shares() const {
+        std::vector<double> result;
+        for (const uint128& w : widths()) {
+            result.push_back(
+                fraction(w, circle_width(position_type{Scheme::last_position})));
+        }
+        return result;
+    }
+
+    /// A number over the scheme, its options and the points with their owners' names (and the list
+    /// of names where its order matters), not over payloads: equal rings have equal ones, on every
+    /// platform. 64 bits: meant to notice that two processes differ, not to withstand an attacker.
+    /// O(points).
+    [[nodiscard]] std::uint64_t fingerprint() const {
+        return detail::fingerprint(scheme_, nodes_view(), state_.points);
+    }
+
+    /// Whether options, nodes and points are equal; payloads do not count. Law: equal rings give
+    /// equal answers to every call above.
+    friend bool operator==(const ring_reader& a, const ring_reader& b) {
+        const auto same = [](const auto& m, const auto& n) {
+            return m.name == n.name && m.weight == n.weight && m.vnodes == n.vnodes;
+        };
+        return a.scheme_ == b.scheme_ &&
+               std::ranges::equal(a.state_.members, b.state_.members, same) &&
+               a.state_.points == b.state_.points;
+    }
+
+protected:
+    using state_type = detail::ring_state<Scheme, Payload>;
+
+    ring_reader() = default;
+    explicit ring_reader(Scheme scheme) : scheme_(std::move(scheme)) {}
+
+    /// The nodes as the scheme sees them.
+    [[nodiscard]] std::vector<placed_node> nodes_view() const {
+        std::vector<placed_node> nodes;
+        nodes.reserve(size());
+        for (const auto& m : state_.members) {
+            nodes.push_back(
+                {m.name, m.address, m.weight, static_cast<std::uint32_t>(nodes.size())});
+        }
+        return nodes;
+    }
+
+    Scheme scheme_{};
+    state_type state_;
+};
+
+template <class Scheme, class Payload>
+std::size_t ring_reader<Scheme, Payload>::replicas_at(position_type p,
+                                               std::span<node_type> out) const noexcept {
+    const std::size_t wanted = std::min(out.size(), placed_count());
+    std::size_t at = wanted > 0 ? point_index(p) : 0;
+    std::size_t found = 0;
+    for (std::size_t left = point_count(); found < wanted && left > 0; --left) {
+        const node_type candidate = node(point_owner(at));
+        const auto known = out.first(found);
+        if (std::find(known.begin(), known.end(), candidate) == known.end()) {
+            out[found++] = candidate;
+        }
+        at = at + 1 == point_count() ? 0 : at + 1;
+    }
+    return found;
+}
+
+} // namespace hashring

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/error.hpp>
+#include <hashring/core/node.hpp>
+#include <hashring/ring/compare.hpp>
+#include <hashring/ring/diff.hpp>
+#include <hashring/ring/node_ref.hpp>
+#include <hashring/ring/reader.hpp>
+#include <hashring/ring/state.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <initializer_list>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The ring: position → owner.
+
+namespace hashring {
+
+namespace schemes {
+struct xxh3; // the default; `placement/xxh3.hpp` (or `hashring.hpp`) defines it
+}
+
+/// A range whose elements convert to `node_spec`: names, or nodes with weights.
+template <class R>
+concept node_range = std::ranges::input_range<const R> &&
+                     std::convertible_to<std::ranges::range_reference_t<const R>, node_spec> &&
+                     !std::convertible_to<const R&, node_spec>;
+
+/// A consistent-hash ring: the nodes of a cluster and their points on the circle of `Scheme`.
+///
+/// A regular value: copies are independent, and two rings are equal if their options, nodes (names,
+/// weights, counts) and points are. The same nodes give the same ring whatever the order in which
+/// they came and whatever was there before, unless the scheme says that order matters.
+///
+/// **Building** (the constructors, `add`, `remove`, `assign`, `set_…`) checks first and throws an
+/// error derived from `std::invalid_argument`, or `std::bad_alloc`; then nothing has changed. Each
+/// sorts the new points and passes once over all: O(points + new · log new). A collision of points
+/// is no error and drops none.
+///
+/// **Looking up** is `const noexcept`, allocates nothing and may be done by any number of threads
+/// while none changes the ring. An empty ring is an answer. O(log points).
+///
+/// `Payload` is kept beside each name (an address, a connection); placement never depends on it. It
+/// moves without throwing; it need not be copyable unless the ring is copied.
+template <class Scheme = schemes::xxh3, class Payload = no_payload>
+class ring : public ring_reader<Scheme, Payload> {
+    using reader = ring_reader<Scheme, Payload>;
+    using typename reader::state_type;
+    using reader::scheme_;
+    using reader::state_;
+    using slots = typename state_type::slots;
+
+public:
+    using diff_type = ring_diff<Scheme>;
+
+    /// An empty ring.
+    ring() = default;
+    explicit ring(Scheme scheme) : reader(std::move(scheme)) {}
+    /// The ring of `nodes`; throws `invalid_node` for an empty name or one that comes twice.
+    ring(std::initializer_list<node_spec> nodes, Scheme scheme = {}) : reader(std::move(scheme)) {
+        add(nodes);
+    }
+    template <node_range Nodes>
+    explicit ring(const Nodes& nodes, Scheme scheme = {}) : reader(std::move(scheme)) {
+        add(nodes);
+    }
+
+    // --- changing ------------------------------------------------------------------------------
+
+    /// Adds a node. Returns whether it is new; a name that is a member stays as it is.
+    bool add(node_spec node, Payload payload) {
+        std::deque<arrival> fresh;
+        fresh.push_back({std::move(node), std::move(payload)});
+        return insert(fresh) == 1;
+    }
+    bool add(node_spec node)
+        requires std::default_initializable<Payload>
+    {
+        return add(std::move(node), Payload{});
+    }
+    bool add(std::string name, hashring::weight weight)
+        requires std::default_initializable<Payload>
+    {
+        return add(node_spec(std::move(name), weight), Payload{});
+    }
+
+    /// Adds many nodes with one sort, in their order. Returns how many are new; names that are
+    /// members stay as they are. Throws `invalid_node` if `nodes` names one twice.
+    template <node_range Nodes>
+        requires std::default_initializable<Payload>
+    std::size_t add(const Nodes& nodes) {
+        std::deque<arrival> fresh;
+        for (const auto& node : nodes) {
+            fresh.push_back({node_spec(node), Payload{}});
+        }
+        return insert(fresh);
+    }
+    std::size_t add(std::initializer_list<node_spec> nodes)
+        requires std::default_initializable<Payload>
+    {
+        return add(std::span<const node_spec>(nodes.begin(), nodes.size()));
+    }
+
+    /// Removes a node with all its points and none of another's. Returns whether it was a member.
+    bool remove(std::string_view name) {
+        const std::uint32_t gone = this->index_of(name);
+        if (gone == no_node) {
+            return false;
+        }
+        slots next = state_.current();
+        next.erase(next.begin() + gone);
+        replace(next);
+        return true;
+    }
+
+    /// Gives a node another weight, and the number of virtual nodes that the scheme gives it for
+    /// that. Returns whether the name is a member.
+    bool set_weight(std::string_view name, hashring::weight weight) {
+        return change(name, [&](auto& s) {
+            s.weight = weight;
+            s.count_by_hand.reset();
+        });
+    }
+
+    /// Gives a node `count` virtual nodes whatever its weight; 0 drains it. Returns whether the name
+    /// is a member. Throws `invalid_point_count` above `max_points`.
+    bool set_vnodes(std::string_view name, std::uint32_t count) {
+        return change(name, [&](auto& s) { s.count_by_hand = count; });
+    }
+
+    /// Becomes exactly the ring of `nodes`, with one sort, and returns the arcs that changed owner.
+    ///
+    /// Who stays keeps its payload; `make_payload` is called with each new node's `node_spec`. Throws
+    /// `invalid_node` if `nodes` names one twice. Law: the ring then equals `ring(nodes)`.
+    template <node_range Nodes, class MakePayload>
+    diff_type assign(const Nodes& nodes, MakePayload make_payload) {
+        std::deque<arrival> fresh;
+        std::deque<node_spec> staying;
+        slots next;
+        for (const auto& listed : nodes) {
+            node_spec node(listed);
+            if (const std::uint32_t old = this->index_of(node.name); old != no_node) {
+                staying.push_back(std::move(node));
+                next.push_back(slot_of(staying.back(), state_.members[old].payload));
+            } else {
+                Payload payload = make_payload(std::as_const(node));
+                fresh.push_back({std::move(node), std::move(payload)});
+                next.push_back(slot_of(fresh.back().spec, fresh.back().payload));
+            }
+        }
+        state_type::arrange(next);
+        typename state_type::points_type points = state_.plan(scheme_, next);
+        const auto after = state_type::view(next);
+        diff_type moved = detail::compare(scheme_, detail::side{this->nodes_view(), state_.points},
+                                          detail::side{after, points});
+        state_.become(next, std::move(points));
+        return moved;
+    }
+    template <node_range Nodes>
+        requires std::default_initializable<Payload>
+    diff_type assign(const Nodes& nodes) {
+        return assign(nodes, [](const node_spec&) { return Payload{}; });
+    }
+    diff_type assign(std::initializer_list<node_spec> nodes)
+        requires std::default_initializable<Payload>
+    {
+        return assign(std::span<const node_spec>(nodes.begin(), nodes.size()));
+    }
+
+    /// Puts `payload` in place of a member's and returns the old one; no point moves. Throws
+    /// `unknown_node`.
+    Payload exchange_payload(std::string_view name, Payload payload) {
+        const std::uint32_t index = this->index_of(name);
+        if (index == no_node) {
+            throw unknown_node(std::string(name));
+        }
+        return std::exchange(state_.members[index].payload, std::move(payload));
+    }
+
+    /// A member's payload to change in place, or null. It points into the ring until that changes.
+    [[nodiscard]] Payload* payload(std::string_view name) noexcept {
+        const std::uint32_t index = this->index_of(name);
+        return index == no_node ? nullptr : &state_.members[index].payload;
+    }
+
+    /// What changes owner from one ring to another of the same scheme; options that say how a key
+    /// becomes a position must be the same. O(points of both).
+    [[nodiscard]] friend diff_type diff(const ring& before, const ring& after) {
+        return detail::compare(after.scheme_,
+                               detail::side{before.nodes_view(), before.state_.points},
+                               detail::side{after.nodes_view(), after.state_.points});
+    }
+
+private:
+    struct arrival {
+        node_spec spec;
+        Payload payload;
+    };
+
+    [[nodiscard]] static typename state_type::slot_type slot_of(node_spec& spec, Payload& payload) {
+        return {&spec.name, &spec.address, &payload, spec.weight, spec.vnodes, 0, no_node};
+    }
+
+    std::size_t insert(std::deque<arrival>& fresh);
+    template <class Change>
+    bool change(std::string_view name, Change apply);
+
+    void replace(slots& next) {
+        typename state_type::points_type points = state_.plan(scheme_, next);
+        state_.become(next, std::move(points));
+    }
+
+};
+
+template <class Scheme, class Payload>
+std::size_t ring<Scheme, Payload>::insert(std::deque<arrival>& fresh) {
+    slots arriving;
+    for (arrival& a : fresh) {
+        arriving.push_back(slot_of(a.spec, a.payload));
+    }
+    detail::check_names(state_type::view(arriving));
+    slots next = state_.current();
+    for (const auto& s : arriving) {
+        if (!this->contains(*s.name)) {
+            next.push_back(s);
+        }
+    }
+    const std::size_t added = next.size() - this->size();
+    if (added > 0) {
+        state_type::arrange(next);
+        replace(next);
+    }
+    return added;
+}
+
+template <class Scheme, class Payload>
+template <class Change>
+bool ring<Scheme, Payload>::change(std::string_view name, Change apply) {
+    const std::uint32_t index = this->index_of(name);
+    if (index == no_node) {
+        return false;
+    }
+    slots next = state_.current();
+    next[index].keeps_points_of = no_node;
+    apply(next[index]);
+    replace(next);
+    return true;
+}
+
+} // namespace hashring

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/node.hpp>
+#include <hashring/placement/scheme.hpp>
+#include <hashring/ring/build.hpp>
+#include <hashring/ring/node_ref.hpp>
+#include <hashring/ring/point_list.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The nodes and points of a ring, and the one way in which they change.
+
+namespace hashring::detail {
+
+/// A node of the list that a ring is to become. Its texts and its payload stay where they are until
+/// nothing can fail any more.
+template <class Payload>
+struct slot {
+    std::string* name = nullptr;
+    std::string* address = nullptr;
+    Payload* payload = nullptr;
+    hashring::weight weight{};
+    std::optional<std::uint32_t> count_by_hand{};
+    std::uint32_t vnodes = 0;
+    std::uint32_t keeps_points_of = no_node; ///< the member whose points are still right
+};
+
+template <placement_scheme Scheme, class Payload>
+struct ring_state {
+    using slot_type = slot<Payload>;
+    using slots = std::vector<slot_type>;
+    using points_type = points_of<Scheme>;
+
+    std::vector<member<Payload>> members;
+    points_type points;
+    std::size_t placed = 0; ///< how many members have points
+
+    ring_state() = default;
+    ring_state(const ring_state&) = default;
+    ring_state& operator=(const ring_state&) = default;
+    ring_state(ring_state&& other) noexcept { swap(other); }
+    ring_state& operator=(ring_state&& other) noexcept {
+        ring_state emptied;
+        swap(other);
+        emptied.swap(other); // so that a ring moved from is an empty ring
+        return *this;
+    }
+    ~ring_state() = default;
+
+    void swap(ring_state& other) noexcept {
+        members.swap(other.members);
+        points.swap(other.points);
+        std::swap(placed, other.placed);
+    }
+
+    /// The index of the member called `name`, or `no_node`. O(log nodes), or O(nodes) where the
+    /// order of the list matters.
+    [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
+        const auto has_name = [&](const member<Payload>& m) { return m.name == name; };
+        auto found = members.begin();
+        if constexpr (Scheme::order_matters) {
+            found = std::find_if(members.begin(), members.end(), has_name);
+        } else {
+            found = std::lower_bound(
+                members.begin(), members.end(), name,
+                [](const member<Payload>& m, std::string_view n) { return m.name < n; });
+        }
+        return found != members.end() && has_name(*found)
+                   ? static_cast<std::uint32_t>(found - members.begin())
+                   : no_node;
+    }
+
+    /// The list as it is, for a change to start from.
+    [[nodiscard]] slots current() {
+        slots result;
+        result.reserve(members.size() + 1);
+        for (member<Payload>& m : members) {
+            result.push_back({&m.name, &m.address, &m.payload, m.weight,
+                              m.counted_by_hand ? std::optional(m.vnodes) : std::nullopt, m.vnodes,
+                              static_cast<std::uint32_t>(result.size())});
+        }
+        return result;
+    }
+
+    /// Puts `next` in the order of a ring: by name, unless the order of the list matters.
+    static void arrange(slots& next) {
+        if constexpr (!Scheme::order_matters) {
+            std::sort(next.begin(), next.end(), [](const slot_type& a, const slot_type& b) {
+                return *a.name < *b.name;
+            });
+        }
+    }
+
+    /// `next` as the scheme sees it.
+    [[nodiscard]] static std::vector<placed_node> view(const slots& next) {
+        std::vector<placed_node> nodes;
+        nodes.reserve(next.size());
+        for (const slot_type& s : next) {
+            nodes.push_back(
+                {*s.name, *s.address, s.weight, static_cast<std::uint32_t>(nodes.size())});
+        }
+        return nodes;
+    }
+
+    /// The points of `next`, whose counts it fills in. Throws for bad names and for too many points.
+    [[nodiscard]] points_type plan(const Scheme& scheme, slots& next) const {
+        const std::vector<placed_node> nodes = view(next);
+        check_names(nodes);
+        const std::vector<std::uint32_t> counts = count(scheme, nodes, next);
+        check_point_count(counts);
+        if constexpr (Scheme::points_depend_on_list) {
+            return points_type(make_points(scheme, nodes, counts, [](std::uint32_t) { return true; }));
+        } else {
+            std::vector<std::uint32_t> renamed(members.size(), no_node);
+            for (std::uint32_t i = 0; i < next.size(); ++i) {
+                if (next[i].keeps_points_of != no_node) {
+                    renamed[next[i].keeps_points_of] = i;
+                }
+            }
+            return points.rewritten(renamed, make_points(scheme, nodes, counts, [&](std::uint32_t i) {
+                                        return next[i].keeps_points_of == no_node;
+                                    }));
+        }
+    }
+
+    /// Becomes `next` with the points that `plan` made of it.
+    void become(slots& next, points_type&& next_points) {
+        std::vector<member<Payload>> result;
+        result.reserve(next.size()); // the last thing that can throw
+        placed = 0;
+        for (slot_type& s : next) {
+            placed += s.vnodes > 0 ? 1 : 0;
+            result.push_back({std::move(*s.name), std::move(*s.address), s.weight, s.vnodes,
+                              s.count_by_hand.has_value(), std::move(*s.payload)});
+        }
+        members.swap(result);
+        points.swap(next_points);
+    }
+
+private:
+    [[nodiscard]] static std::vector<std::uint32_t>
+    count(const Scheme& scheme, const std::vector<placed_node>& nodes, slots& next) {
+        std::vector<std::uint32_t> counts = scheme.counts(nodes);
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            counts[i] = next[i].count_by_hand.value_or(counts[i]);
+            next[i].vnodes = counts[i];
+        }
+        return counts;
+    }
+};
+
+} // namespace hashring::detail
