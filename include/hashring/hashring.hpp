@@ -2,8 +2,8 @@
 #pragma once
 
 /// \file
-/// All of hashring. It needs `<xxhash.h>`, as the default scheme does; a program without it includes
-/// `ring/ring.hpp` and another scheme's header.
+/// All of hashring. It needs `<xxhash.h>`, as the default scheme does; a program without it
+/// includes `ring/ring.hpp` and another scheme's header.
 
 #include <hashring/balance/expected_gap.hpp>
 #include <hashring/balance/measures.hpp>

@@ -65,8 +65,9 @@ using count_classes = std::vector<std::pair<std::uint32_t, std::size_t>>;
 ///
 /// Shares are Dirichlet distributed, that is, gamma variables of shape v over their sum, so the gap
 /// is the mean range of independent gamma variables of mean 1: the integral over x of the
-/// probability that some lie below x and some above. For large v it is `d2(n) / √v` with d2 the mean
-/// range of n standard normal variables. Worked example: 10 nodes of 160 give 0.24, of 1 give 2.83.
+/// probability that some lie below x and some above. For large v it is `d2(n) / √v` with d2 the
+/// mean range of n standard normal variables. Worked example: 10 nodes of 160 give 0.24, of 1
+/// give 2.83.
 ///
 /// A report's figure; nothing is placed by it. O(2000 · different counts).
 [[nodiscard]] inline double expected_load_gap(std::span<const std::uint32_t> vnodes) {

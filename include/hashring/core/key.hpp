@@ -43,9 +43,9 @@ concept byte_like =
     any_of<std::remove_cv_t<T>, char, signed char, unsigned char, std::byte, char8_t>;
 
 template <class T>
-concept integer_key = std::integral<T> && sizeof(T) <= 8 &&
-                      !any_of<T, bool, char, signed char, unsigned char, wchar_t, char8_t, char16_t,
-                              char32_t>;
+concept integer_key =
+    std::integral<T> && sizeof(T) <= 8 &&
+    !any_of<T, bool, char, signed char, unsigned char, wchar_t, char8_t, char16_t, char32_t>;
 
 template <class T>
 concept number_key = integer_key<T> || std::is_enum_v<T>;
@@ -57,9 +57,9 @@ template <class T>
 concept text_key = std::convertible_to<const T&, std::string_view>;
 
 template <class T>
-concept byte_range_key = std::ranges::contiguous_range<const T> &&
-                         std::ranges::sized_range<const T> &&
-                         byte_like<std::ranges::range_value_t<const T>>;
+concept byte_range_key =
+    std::ranges::contiguous_range<const T> && std::ranges::sized_range<const T> &&
+    byte_like<std::ranges::range_value_t<const T>>;
 
 template <class T>
 concept plain_key = number_key<T> || char_array_key<T> || text_key<T> || byte_range_key<T>;

@@ -30,7 +30,9 @@ struct node_spec {
     node_spec() = default;
     node_spec(std::string node_name, hashring::weight wished = {}, std::string hashed_address = {},
               std::optional<std::uint32_t> count = {})
-        : name(std::move(node_name)), weight(wished), address(std::move(hashed_address)),
+        : name(std::move(node_name)),
+          weight(wished),
+          address(std::move(hashed_address)),
           vnodes(count) {}
     node_spec(std::string_view node_name) : name(node_name) {}
     node_spec(const char* node_name) : name(node_name) {}

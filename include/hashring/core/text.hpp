@@ -31,6 +31,14 @@ template <std::integral Integer>
     return out;
 }
 
+/// `parts` one after the other.
+template <std::convertible_to<std::string_view>... Parts>
+[[nodiscard]] std::string concat(const Parts&... parts) {
+    std::string out;
+    (out.append(std::string_view(parts)), ...);
+    return out;
+}
+
 /// The number that the whole of `text` spells in decimal digits; nothing if it spells none, has
 /// anything before or after it, or does not fit.
 template <std::integral Integer>

@@ -34,8 +34,8 @@ public:
         requires(!std::same_as<Integer, bool>)
     constexpr explicit weight(Integer units) : thousandths_(from_integer(units)) {}
 
-    /// `units` rounded to the nearest thousandth, a half upwards. NaN, a negative or infinite value,
-    /// one above `max`, and a positive one that would round to 0 throw `invalid_weight`.
+    /// `units` rounded to the nearest thousandth, a half upwards. NaN, a negative or infinite
+    /// value, one above `max`, and a positive one that would round to 0 throw `invalid_weight`.
     constexpr explicit weight(double units) : thousandths_(from_double(units)) {}
 
     /// `count` thousandths, in [0, 1000 · max].
@@ -116,17 +116,17 @@ inline weight weight::parse(std::string_view text) {
     const std::string_view places = dot == text.npos ? "" : text.substr(dot + 1);
     const auto units = parse_decimal<std::uint64_t>(whole);
     if (!units || (dot != text.npos && places.empty())) {
-        throw invalid_weight("weight '" + std::string(text) + "' is not a decimal number");
+        throw invalid_weight(concat("weight '", text, "' is not a decimal number"));
     }
     std::string padded(places);
     padded.resize(3, '0');
     const auto fraction = parse_decimal<std::uint64_t>(padded);
     if (!fraction || places.size() > 3) {
-        throw invalid_weight("weight '" + std::string(text) +
-                             "' is not a decimal number with at most 3 places");
+        throw invalid_weight(
+            concat("weight '", text, "' is not a decimal number with at most 3 places"));
     }
     if (*units > max || *units * 1000 + *fraction > max * 1000) {
-        throw invalid_weight("weight '" + std::string(text) + "' is above 1000000");
+        throw invalid_weight(concat("weight '", text, "' is above 1000000"));
     }
     return from_thousandths(*units * 1000 + *fraction);
 }

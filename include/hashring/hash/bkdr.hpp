@@ -65,8 +65,7 @@ template <std::uint32_t S = 131>
     requires bkdr_multiplier<S>
 struct bkdr {
     using result_type = std::uint32_t;
-    static constexpr std::string_view name =
-        detail::bkdr_names{}.classic[detail::bkdr_index(S)];
+    static constexpr std::string_view name = detail::bkdr_names{}.classic[detail::bkdr_index(S)];
     static constexpr bool avalanches = false;
 
     [[nodiscard]] constexpr result_type operator()(std::string_view bytes) const noexcept {
@@ -92,8 +91,7 @@ template <std::uint32_t S = 31>
     requires bkdr_multiplier<S>
 struct bkdr_printed {
     using result_type = std::uint32_t;
-    static constexpr std::string_view name =
-        detail::bkdr_names{}.printed[detail::bkdr_index(S)];
+    static constexpr std::string_view name = detail::bkdr_names{}.printed[detail::bkdr_index(S)];
     static constexpr bool avalanches = false;
 
     [[nodiscard]] constexpr result_type operator()(std::string_view bytes) const noexcept {

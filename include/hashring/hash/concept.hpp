@@ -19,13 +19,12 @@ namespace hashring {
 /// - `h(bytes)`        `noexcept`, and the same bytes give the same number on every platform and in
 ///                     every release. Bytes are unsigned, words little-endian, NUL is a byte.
 template <class H>
-concept hash_function =
-    std::regular<H> && std::unsigned_integral<typename H::result_type> &&
-    requires(const H& h, std::string_view bytes) {
-        { h(bytes) } noexcept -> std::same_as<typename H::result_type>;
-        { H::name } -> std::convertible_to<std::string_view>;
-        { H::avalanches } -> std::convertible_to<bool>;
-    };
+concept hash_function = std::regular<H> && std::unsigned_integral<typename H::result_type> &&
+                        requires(const H& h, std::string_view bytes) {
+                            { h(bytes) } noexcept -> std::same_as<typename H::result_type>;
+                            { H::name } -> std::convertible_to<std::string_view>;
+                            { H::avalanches } -> std::convertible_to<bool>;
+                        };
 
 /// A hash whose value may be used as a position on the circle as it is.
 template <class H>

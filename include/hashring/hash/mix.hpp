@@ -54,7 +54,8 @@ inline constexpr std::string_view raw_prefix = "raw-";
 template <hash_function Hash>
 struct finalised {
     using result_type = std::uint64_t;
-    static constexpr std::string_view name = detail::joined<detail::mixed_prefix, Hash::name>::value;
+    static constexpr std::string_view name =
+        detail::joined<detail::mixed_prefix, Hash::name>::value;
     static constexpr bool avalanches = true;
 
     Hash hash{};

@@ -18,9 +18,9 @@
 /// Allocators that look at the whole set of nodes: a budget of points, and the postal paper's rule.
 ///
 /// As every count depends on every node, a change of the set can change the counts of nodes that
-/// were not touched. What they move: with schemes whose first points stay when more are added, a key
-/// moves only away from a node whose count fell (or that left) or to a node whose count rose (or
-/// that joined). Give the counts to a ring through `node_spec::vnodes`.
+/// were not touched. What they move: with schemes whose first points stay when more are added, a
+/// key moves only away from a node whose count fell (or that left) or to a node whose count rose
+/// (or that joined). Give the counts to a ring through `node_spec::vnodes`.
 
 namespace hashring {
 
@@ -42,8 +42,8 @@ namespace detail {
     return (multiply(log2, ln2_q64).high + 128U) >> 8U;
 }
 
-/// Hands out `left` points by quota w · left / sum among the nodes `by_weight[from …]`, all of whose
-/// quotas are at least 1: whole parts first, then one more to each of the largest fractions.
+/// Hands out `left` points by quota w · left / sum among the nodes `by_weight[from …]`, all of
+/// whose quotas are at least 1: whole parts first, then one more to each of the largest fractions.
 inline void share_by_largest_remainder(std::span<const weight> weights,
                                        std::span<const std::size_t> nodes, std::uint64_t left,
                                        std::uint64_t sum, std::vector<std::uint32_t>& counts) {
@@ -94,8 +94,9 @@ inline void share_by_largest_remainder(std::span<const weight> weights,
         throw invalid_point_count("hashring::allocate_budget: total above 16777216");
     }
     if (total < nodes.size()) {
-        throw invalid_point_count("hashring::allocate_budget: a total of " + decimal(total) +
-                                  " cannot give each of " + decimal(nodes.size()) + " nodes one");
+        throw invalid_point_count(concat("hashring::allocate_budget: a total of ", decimal(total),
+                                         " cannot give each of ", decimal(nodes.size()),
+                                         " nodes one"));
     }
     std::vector<std::uint32_t> counts(weights.size(), 0);
     std::sort(nodes.begin(), nodes.end(), [&](std::size_t a, std::size_t b) {

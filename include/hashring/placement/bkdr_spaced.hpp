@@ -17,12 +17,13 @@
 
 namespace hashring::schemes {
 
-/// The postal paper's ring: BKDR in the printed order with s = 31 on a circle of 2^32 − 1 positions,
-/// and evenly spaced virtual nodes, 160 a unit of weight.
+/// The postal paper's ring: BKDR in the printed order with s = 31 on a circle of 2^32 − 1
+/// positions, and evenly spaced virtual nodes, 160 a unit of weight.
 ///
-/// A node's own position is the hash of its address, or of its name if it has none; the other points
-/// follow at even distances. **With equal weights the virtual nodes do not even out the load**: see
-/// `spaced_position`. A new weight moves all points of its node, and keys only to or from it.
+/// A node's own position is the hash of its address, or of its name if it has none; the other
+/// points follow at even distances. **With equal weights the virtual nodes do not even out the
+/// load**: see `spaced_position`. A new weight moves all points of its node, and keys only to or
+/// from it.
 ///
 /// Source: postal paper, sections on the ring, formulas (1) to (3).
 struct bkdr_spaced : scheme_defaults<std::uint32_t>, counts_per_weight<160> {
@@ -49,7 +50,7 @@ struct bkdr_spaced : scheme_defaults<std::uint32_t>, counts_per_weight<160> {
     }
 
     [[nodiscard]] std::string label(const placed_node& node, std::uint32_t j) const {
-        return std::string(hashed_text(node)) + ", and " + decimal(j) + " equal steps on";
+        return concat(hashed_text(node), ", and ", decimal(j), " equal steps on");
     }
 
     friend bool operator==(const bkdr_spaced&, const bkdr_spaced&) = default;

@@ -20,9 +20,9 @@ namespace hashring::schemes {
 /// The Redis paper's ring of groups: MD5, 32-bit positions, 160 virtual nodes a unit of weight.
 ///
 /// A key stands at the first little-endian word of its MD5 digest. Digest i of a group is that of
-/// its name followed by i, with nothing between (unlike libmemcached), and gives four positions. The
-/// paper's loop bound is garbled; 160 points are i = 0 … 39, and the other reading, i = 0 … 159, is
-/// `vnodes` = 640.
+/// its name followed by i, with nothing between (unlike libmemcached), and gives four positions.
+/// The paper's loop bound is garbled; 160 points are i = 0 … 39, and the other reading, i = 0 …
+/// 159, is `vnodes` = 640.
 ///
 /// The ring is a tree map in which a group put later replaces an earlier one on the same position:
 /// **the last in the list owns it**, so the order of the list is a part of the placement. It shows
@@ -50,7 +50,7 @@ struct ketama_group : scheme_defaults<std::uint32_t>, counts_per_weight<160> {
     }
 
     [[nodiscard]] std::string label(const placed_node& node, std::uint32_t j) const {
-        return label_text(labels::joined{}, node, j / 4) + " word " + decimal(j % 4);
+        return concat(label_text(labels::joined{}, node, j / 4), " word ", decimal(j % 4));
     }
 
     friend bool operator==(const ketama_group&, const ketama_group&) = default;

@@ -60,8 +60,8 @@ struct murmur_shard_rules : scheme_defaults<std::uint64_t>, counts_per_weight<10
 } // namespace detail
 
 /// The shard blog's ring exactly: MurmurHash64A with seed 0x1234ABCD, 100 virtual nodes a unit of
-/// weight, labels `SHARD-<i>-NODE-<n>` with i the node's place in the list, in the signed order of a
-/// tree map. On one position the later node in the list owns.
+/// weight, labels `SHARD-<i>-NODE-<n>` with i the node's place in the list, in the signed order of
+/// a tree map. On one position the later node in the list owns.
 ///
 /// **Removing a node renames all after it** and so moves their keys: of 10 nodes, 98 % of all keys
 /// when the first goes, 48 % for the middle one, 11 % for the last. `murmur_shard_named` does not.

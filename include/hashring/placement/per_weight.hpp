@@ -28,8 +28,8 @@ inline constexpr std::uint32_t max_points = std::uint32_t{1} << 24U;
 /// It depends on that node alone, so that adding a node moves keys only to it, removing one only
 /// from it, and a new weight only to or from its node.
 ///
-/// Throws `invalid_point_count` above `max_points`. Worked example: 160 a unit and a weight of 0.503
-/// give 80.48, so 80.
+/// Throws `invalid_point_count` above `max_points`. Worked example: 160 a unit and a weight of
+/// 0.503 give 80.48, so 80.
 [[nodiscard]] constexpr std::uint32_t vnodes_for(weight w, std::uint32_t per_unit) {
     const std::uint64_t exact = w.thousandths() * per_unit; // below 2^30 · 2^32
     const std::uint64_t rounded = (exact + 500) / 1000;
@@ -54,19 +54,19 @@ struct counts_per_weight {
 
     void set(std::string_view option, std::string_view value) {
         if (option != "vnodes") {
-            throw invalid_option("no option '" + std::string(option) + "'");
+            throw invalid_option(concat("no option '", option, "'"));
         }
         const auto count = parse_decimal<std::uint32_t>(value);
         if (!count || *count < 1 || *count > max_points) {
-            throw invalid_option("vnodes '" + std::string(value) +
-                                 "' is not a whole number from 1 to 16777216");
+            throw invalid_option(
+                concat("vnodes '", value, "' is not a whole number from 1 to 16777216"));
         }
         vnodes_per_unit = *count;
     }
 
     [[nodiscard]] std::string get(std::string_view option) const {
         if (option != "vnodes") {
-            throw invalid_option("no option '" + std::string(option) + "'");
+            throw invalid_option(concat("no option '", option, "'"));
         }
         return decimal(vnodes_per_unit);
     }

@@ -45,8 +45,8 @@ struct xxh3 : scheme_defaults<std::uint64_t>, counts_per_weight<160> {
     }
 
     [[nodiscard]] std::string label(const placed_node& node, std::uint32_t j) const {
-        return "mix(xxh3(" + std::string(node.name) + ") + " + decimal(std::uint64_t{j} + 1) +
-               " * 0x9e3779b97f4a7c15)";
+        return concat("mix(xxh3(", node.name, ") + ", decimal(std::uint64_t{j} + 1),
+                      " * 0x9e3779b97f4a7c15)");
     }
 
     friend bool operator==(const xxh3&, const xxh3&) = default;

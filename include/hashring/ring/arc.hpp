@@ -10,8 +10,8 @@
 
 namespace hashring {
 
-/// The positions `first … last`, both included. `first > last` wraps past the end of the circle, and
-/// a full circle has `first` one after `last`. An arc is never empty.
+/// The positions `first … last`, both included. `first > last` wraps past the end of the circle,
+/// and a full circle has `first` one after `last`. An arc is never empty.
 template <std::unsigned_integral Position>
 struct arc {
     Position first{};
@@ -41,8 +41,7 @@ template <std::unsigned_integral Position>
 template <std::unsigned_integral Position>
 [[nodiscard]] constexpr uint128 width(const arc<Position>& a, Position last_position) noexcept {
     const uint128 beyond = uint128(a.last) + 1;
-    return a.first <= a.last ? beyond - a.first
-                             : circle_width(last_position) - a.first + beyond;
+    return a.first <= a.last ? beyond - a.first : circle_width(last_position) - a.first + beyond;
 }
 
 /// `part / whole` as a number in [0, 1], for reports.

@@ -38,7 +38,7 @@ inline void check_names(std::span<const placed_node> nodes) {
     std::sort(names.begin(), names.end());
     const auto twice = std::adjacent_find(names.begin(), names.end());
     if (twice != names.end()) {
-        throw invalid_node("the node '" + std::string(*twice) + "' is listed twice");
+        throw invalid_node(concat("the node '", *twice, "' is listed twice"));
     }
 }
 
@@ -51,9 +51,9 @@ inline std::size_t check_point_count(std::span<const std::uint32_t> counts) {
     }
     if (sum > max_points) {
         throw invalid_point_count(
-            "the nodes ask for " + decimal(sum) +
-            " points and a ring holds at most 16777216: use smaller weights, which are relative, "
-            "or fewer virtual nodes a unit of weight");
+            concat("the nodes ask for ", decimal(sum),
+                   " points and a ring holds at most 16777216: use smaller weights, which are "
+                   "relative, or fewer virtual nodes a unit of weight"));
     }
     return static_cast<std::size_t>(sum);
 }

@@ -111,10 +111,9 @@ void close_circle(std::vector<moved_arc<Position>>& arcs, Position last_position
 
 /// The arcs whose owner differs, by the places of the names that `names` gives. O(points).
 template <class Points, class Position>
-[[nodiscard]] std::vector<moved_arc<Position>> changed_arcs(const side<Points>& before,
-                                                            const side<Points>& after,
-                                                            const shared_names& names,
-                                                            Position last_position) {
+[[nodiscard]] std::vector<moved_arc<Position>>
+changed_arcs(const side<Points>& before, const side<Points>& after, const shared_names& names,
+             Position last_position) {
     std::vector<moved_arc<Position>> arcs;
     sweep<Points> old_side(before.points);
     sweep<Points> new_side(after.points);
@@ -181,8 +180,8 @@ template <placement_scheme Scheme, class Points>
 [[nodiscard]] ring_diff<Scheme> compare(const Scheme& scheme, const side<Points>& before,
                                         const side<Points>& after) {
     shared_names names = share_names(before.nodes, after.nodes);
-    auto arcs = changed_arcs(before, after, names,
-                             typename Scheme::position_type{Scheme::last_position});
+    auto arcs =
+        changed_arcs(before, after, names, typename Scheme::position_type{Scheme::last_position});
     const double least = least_movement(before.nodes, after.nodes, names);
     return {scheme, std::move(names.names), std::move(arcs), least};
 }

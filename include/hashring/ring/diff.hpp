@@ -52,7 +52,9 @@ public:
 
     ring_diff(Scheme scheme, std::vector<std::string> names, std::vector<arc_type> arcs,
               double least_fraction)
-        : scheme_(std::move(scheme)), names_(std::move(names)), arcs_(std::move(arcs)),
+        : scheme_(std::move(scheme)),
+          names_(std::move(names)),
+          arcs_(std::move(arcs)),
           least_fraction_(least_fraction) {}
 
     /// The arcs that changed owner, disjoint, as long as can be, in the order of their ends.
@@ -80,15 +82,15 @@ public:
         return fraction(moved_width(), circle_width(position_type{Scheme::last_position}));
     }
     /// The least that had to move, as a fraction: the sum over nodes of what their wished share
-    /// grew by. A node's wished share is its weight over the sum of all weights. A ring that is less
-    /// even than wished can move less.
+    /// grew by. A node's wished share is its weight over the sum of all weights. A ring that is
+    /// less even than wished can move less.
     [[nodiscard]] double least_fraction() const noexcept { return least_fraction_; }
 
     /// The arc that position `p` is on if its owner changed; else nothing. O(log arcs).
     [[nodiscard]] std::optional<arc_type> find_at(position_type p) const noexcept {
-        auto found = std::lower_bound(
-            arcs_.begin(), arcs_.end(), p,
-            [](const arc_type& a, position_type q) { return a.where.last < q; });
+        auto found =
+            std::lower_bound(arcs_.begin(), arcs_.end(), p,
+                             [](const arc_type& a, position_type q) { return a.where.last < q; });
         if (found == arcs_.end()) {
             found = arcs_.begin(); // only the first can wrap
         }

@@ -81,21 +81,19 @@ public:
     /// O(log size).
     [[nodiscard]] std::size_t locate(Position p) const noexcept {
         const auto found = std::lower_bound(positions_.begin(), positions_.end(), p);
-        return found == positions_.end() ? 0
-                                         : static_cast<std::size_t>(found - positions_.begin());
+        return found == positions_.end() ? 0 : static_cast<std::size_t>(found - positions_.begin());
     }
 
-    /// The arc that point `i` owns on a circle that ends at `last_position`: from one past the point
-    /// before it to itself. Points on the position of the point before them own nothing: ask only
-    /// for the first of equals.
-    [[nodiscard]] arc<Position> arc_of(std::size_t i, Position last_position) const noexcept {
+    /// The number of positions that point `i` owns on a circle that ends at `last_position`: from
+    /// one past the point before it to its own, or 0 if the point before it stands on the same
+    /// position.
+    [[nodiscard]] uint128 width_of(std::size_t i, Position last_position) const noexcept {
+        if (i > 0 && positions_[i - 1] == positions_[i]) {
+            return {};
+        }
         const Position before_it = positions_[i == 0 ? size() - 1 : i - 1];
-        return {next_position(before_it, last_position), positions_[i]};
-    }
-
-    /// Whether point `i` is the first on its position and so owns an arc.
-    [[nodiscard]] bool owns_arc(std::size_t i) const noexcept {
-        return i == 0 || positions_[i - 1] != positions_[i];
+        return width(arc<Position>{next_position(before_it, last_position), positions_[i]},
+                     last_position);
     }
 
     /// The exact number of positions that each of `nodes` owners has; the sum is the whole circle,
@@ -103,9 +101,7 @@ public:
     [[nodiscard]] std::vector<uint128> widths(std::size_t nodes, Position last_position) const {
         std::vector<uint128> result(nodes);
         for (std::size_t i = 0; i < size(); ++i) {
-            if (owns_arc(i)) {
-                result[owners_[i]] += width(arc_of(i, last_position), last_position);
-            }
+            result[owners_[i]] += width_of(i, last_position);
         }
         return result;
     }

@@ -124,12 +124,19 @@ public:
     [[nodiscard]] std::uint32_t point_owner(std::size_t i) const noexcept {
         return state_.points.owner(i);
     }
+    /// The number of positions that point `i` owns: those after the point before it up to its own;
+    /// 0 if it stands on that one's position.
+    [[nodiscard]] uint128 point_width(std::size_t i) const noexcept {
+        return state_.points.width_of(i, Scheme::last_position);
+    }
     /// The first point at or after `p`, after the last one 0; the ring has points. O(log points).
     [[nodiscard]] std::size_t point_index(position_type p) const noexcept {
         return state_.points.locate(p);
     }
     /// All points in order, as a forward range of `{position, node}`.
-    [[nodiscard]] point_range<ring_reader> points() const noexcept { return point_range<ring_reader>(*this); }
+    [[nodiscard]] point_range<ring_reader> points() const noexcept {
+        return point_range<ring_reader>(*this);
+    }
 
     /// The number of positions that each node owns, by place; the sum is exactly the whole circle,
     /// `circle_width(Scheme::last_position)`, or 0 on a ring without points. O(points).
@@ -140,8 +147,7 @@ public:
     [[nodiscard]] std::vector<double> shares() const {
         std::vector<double> result;
         for (const uint128& w : widths()) {
-            result.push_back(
-                fraction(w, circle_width(position_type{Scheme::last_position})));
+            result.push_back(fraction(w, circle_width(position_type{Scheme::last_position})));
         }
         return result;
     }
@@ -188,7 +194,7 @@ protected:
 
 template <class Scheme, class Payload>
 std::size_t ring_reader<Scheme, Payload>::replicas_at(position_type p,
-                                               std::span<node_type> out) const noexcept {
+                                                      std::span<node_type> out) const noexcept {
     const std::size_t wanted = std::min(out.size(), placed_count());
     std::size_t at = wanted > 0 ? point_index(p) : 0;
     std::size_t found = 0;

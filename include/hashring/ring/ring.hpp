@@ -56,9 +56,9 @@ concept node_range = std::ranges::input_range<const R> &&
 template <class Scheme = schemes::xxh3, class Payload = no_payload>
 class ring : public ring_reader<Scheme, Payload> {
     using reader = ring_reader<Scheme, Payload>;
-    using typename reader::state_type;
     using reader::scheme_;
     using reader::state_;
+    using typename reader::state_type;
     using slots = typename state_type::slots;
 
 public:
@@ -133,16 +133,16 @@ public:
         });
     }
 
-    /// Gives a node `count` virtual nodes whatever its weight; 0 drains it. Returns whether the name
-    /// is a member. Throws `invalid_point_count` above `max_points`.
+    /// Gives a node `count` virtual nodes whatever its weight; 0 drains it. Returns whether the
+    /// name is a member. Throws `invalid_point_count` above `max_points`.
     bool set_vnodes(std::string_view name, std::uint32_t count) {
         return change(name, [&](auto& s) { s.count_by_hand = count; });
     }
 
     /// Becomes exactly the ring of `nodes`, with one sort, and returns the arcs that changed owner.
     ///
-    /// Who stays keeps its payload; `make_payload` is called with each new node's `node_spec`. Throws
-    /// `invalid_node` if `nodes` names one twice. Law: the ring then equals `ring(nodes)`.
+    /// Who stays keeps its payload; `make_payload` is called with each new node's `node_spec`.
+    /// Throws `invalid_node` if `nodes` names one twice. Law: the ring then equals `ring(nodes)`.
     template <node_range Nodes, class MakePayload>
     diff_type assign(const Nodes& nodes, MakePayload make_payload) {
         std::deque<arrival> fresh;
@@ -220,7 +220,6 @@ private:
         typename state_type::points_type points = state_.plan(scheme_, next);
         state_.become(next, std::move(points));
     }
-
 };
 
 template <class Scheme, class Payload>

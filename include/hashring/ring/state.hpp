@@ -65,7 +65,9 @@ struct ring_state {
     /// The index of the member called `name`, or `no_node`. O(log nodes), or O(nodes) where the
     /// order of the list matters.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
-        const auto has_name = [&](const member<Payload>& m) { return m.name == name; };
+        const auto has_name = [&](const member<Payload>& m) {
+            return m.name == name;
+        };
         auto found = members.begin();
         if constexpr (Scheme::order_matters) {
             found = std::find_if(members.begin(), members.end(), has_name);
@@ -94,9 +96,8 @@ struct ring_state {
     /// Puts `next` in the order of a ring: by name, unless the order of the list matters.
     static void arrange(slots& next) {
         if constexpr (!Scheme::order_matters) {
-            std::sort(next.begin(), next.end(), [](const slot_type& a, const slot_type& b) {
-                return *a.name < *b.name;
-            });
+            std::sort(next.begin(), next.end(),
+                      [](const slot_type& a, const slot_type& b) { return *a.name < *b.name; });
         }
     }
 
@@ -111,14 +112,16 @@ struct ring_state {
         return nodes;
     }
 
-    /// The points of `next`, whose counts it fills in. Throws for bad names and for too many points.
+    /// The points of `next`, whose counts it fills in. Throws for bad names and for too many
+    /// points.
     [[nodiscard]] points_type plan(const Scheme& scheme, slots& next) const {
         const std::vector<placed_node> nodes = view(next);
         check_names(nodes);
         const std::vector<std::uint32_t> counts = count(scheme, nodes, next);
         check_point_count(counts);
         if constexpr (Scheme::points_depend_on_list) {
-            return points_type(make_points(scheme, nodes, counts, [](std::uint32_t) { return true; }));
+            return points_type(
+                make_points(scheme, nodes, counts, [](std::uint32_t) { return true; }));
         } else {
             std::vector<std::uint32_t> renamed(members.size(), no_node);
             for (std::uint32_t i = 0; i < next.size(); ++i) {
@@ -126,7 +129,8 @@ struct ring_state {
                     renamed[next[i].keeps_points_of] = i;
                 }
             }
-            return points.rewritten(renamed, make_points(scheme, nodes, counts, [&](std::uint32_t i) {
+            return points.rewritten(renamed,
+                                    make_points(scheme, nodes, counts, [&](std::uint32_t i) {
                                         return next[i].keeps_points_of == no_node;
                                     }));
         }

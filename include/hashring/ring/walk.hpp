@@ -19,8 +19,7 @@ namespace detail {
 /// A set of node indices. Up to 256 of them it allocates nothing.
 class node_set {
 public:
-    explicit node_set(std::size_t nodes)
-        : overflow_(nodes > inline_bits ? (nodes + 63) / 64 : 0) {}
+    explicit node_set(std::size_t nodes) : overflow_(nodes > inline_bits ? (nodes + 63) / 64 : 0) {}
 
     /// Adds `node`; whether it was not in the set before.
     bool insert(std::uint32_t node) noexcept {
@@ -75,8 +74,11 @@ public:
     };
 
     walk(const Ring& ring, typename Ring::position_type from)
-        : ring_(&ring), seen_(ring.size()), points_left_(ring.point_count()),
-          at_(points_left_ > 0 ? ring.point_index(from) : 0), nodes_left_(ring.placed_count()) {
+        : ring_(&ring),
+          seen_(ring.size()),
+          points_left_(ring.point_count()),
+          at_(points_left_ > 0 ? ring.point_index(from) : 0),
+          nodes_left_(ring.placed_count()) {
         advance();
     }
 

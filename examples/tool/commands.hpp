@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "grid.hpp"
+#include "output.hpp"
+#include "placement.hpp"
+
+#include <optional>
+#include <string>
+
+namespace tool {
+
+/// What the command line asked for, as text; each command checks what it uses.
+struct request {
+    std::string scheme = "xxh3";
+    option_values options; ///< of the scheme
+    std::string allocator = "plain";
+    std::string nodes;
+    std::string from;
+    std::string to;
+    std::optional<std::string> keys;
+    bool hex = false;
+    std::string copies = "1";
+    std::string format;
+    std::string key;
+};
+
+void place_command(const request& asked, output& out);
+void ring_command(const request& asked, output& out);
+void report_command(const request& asked, output& out);
+void diff_command(const request& asked, output& out);
+void explain_command(const request& asked, output& out);
+void schemes_command(const request& asked, output& out);
+
+/// The scheme that was asked for, with its options checked; throws `usage_failure`.
+[[nodiscard]] const scheme_entry& checked_scheme(const request& asked);
+
+/// The nodes of `asked.nodes` placed by its scheme; throws `usage_failure`.
+[[nodiscard]] std::unique_ptr<placement> checked_placement(const request& asked);
+
+} // namespace tool

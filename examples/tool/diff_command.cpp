@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "commands.hpp"
+#include "failure.hpp"
+#include "json.hpp"
+
+#include <stdexcept>
+
+namespace tool {
+
+namespace {
+
+difference checked_difference(const request& asked) {
+    if (asked.from == "-" && asked.to == "-") {
+        throw usage_failure("standard input cannot be both --from and --to");
+    }
+    const scheme_entry& scheme = checked_scheme(asked);
+    const std::vector<listed_node> before = read_nodes_file(asked.from);
+    const std::vector<listed_node> after = read_nodes_file(asked.to);
+    try {
+        return scheme.compare(before, after, asked.options);
+    } catch (const std::invalid_argument& reason) {
+        throw usage_failure(reason.what());
+    }
+}
+
+/// Arcs as lines without a heading, totals on lines that begin with `#`.
+void print_lines(const difference& d, output& out) {
+    for (const moved& arc : d.arcs) {
+        out << arc.first << '\t' << arc.last << '\t' << arc.from << '\t' << arc.to << '\n';
+    }
+    for (const moved_total& total : d.totals) {
+        out << "# moved\t" << total.from << '\t' << total.to << '\t' << fixed(total.share, 9)
+            << '\n';
+    }
+    out << "# moved_share\t" << fixed(d.moved_share, 9) << '\n';
+    out << "# least_share\t" << fixed(d.least_share, 9) << '\n';
+}
+
+void print_as_table(const difference& d, output& out) {
+    grid g{{"from", "to", "arcs", "share"}, {}, {}};
+    for (const moved_total& total : d.totals) {
+        g.rows.push_back({total.from, total.to, decimal(total.arcs), fixed(total.share, 9)});
+    }
+    g.notes.emplace_back("arcs", decimal(d.arcs.size()));
+    g.notes.emplace_back("moved_share", fixed(d.moved_share, 9));
+    g.notes.emplace_back("least_share", fixed(d.least_share, 9));
+    print_table(g, out);
+}
+
+void print_as_json(const request& asked, const difference& d, output& out) {
+    json arcs = json::array();
+    for (const moved& arc : d.arcs) {
+        arcs.push_back(
+            {{"first", arc.first}, {"last", arc.last}, {"from", arc.from}, {"to", arc.to}});
+    }
+    json totals = json::array();
+    for (const moved_total& total : d.totals) {
+        totals.push_back(
+            {{"from", total.from}, {"to", total.to}, {"arcs", total.arcs}, {"share", total.share}});
+    }
+    print_json({{"scheme", asked.scheme},
+                {"arcs", std::move(arcs)},
+                {"totals", std::move(totals)},
+                {"moved_share", d.moved_share},
+                {"least_share", d.least_share}},
+               out);
+}
+
+} // namespace
+
+void diff_command(const request& asked, output& out) {
+    const format as = parse_format(asked.format.empty() ? "tsv" : asked.format);
+    const difference d = checked_difference(asked);
+    if (as == format::json) {
+        print_as_json(asked, d, out);
+    } else if (as == format::tsv) {
+        print_lines(d, out);
+    } else {
+        print_as_table(d, out);
+    }
+}
+
+} // namespace tool

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "commands.hpp"
+#include "failure.hpp"
+#include "json.hpp"
+#include "keys.hpp"
+
+namespace tool {
+
+namespace {
+
+/// An explanation with the marks of the nodes applied.
+struct account {
+    std::string key;
+    std::string bytes; ///< in hexadecimal digits
+    std::size_t length = 0;
+    explanation steps;
+    std::string owner = "-";
+    std::vector<std::string> skipped;
+    std::vector<std::string> next;
+};
+
+account account_for(const placement& placed, const request& asked, std::string_view key) {
+    account a;
+    a.key = asked.hex ? encode_hex(key) : asked.key;
+    a.bytes = encode_hex(key);
+    a.length = key.size();
+    a.steps = placed.explain(key);
+    const auto nodes = placed.nodes();
+    bool found = false;
+    for (const std::uint32_t place : a.steps.clockwise) {
+        if (nodes[place].down) {
+            a.skipped.push_back(nodes[place].name);
+        } else if (found) {
+            a.next.push_back(nodes[place].name);
+        } else {
+            a.owner = nodes[place].name;
+            found = true;
+        }
+    }
+    return a;
+}
+
+std::string joined(const std::vector<std::string>& names, std::string_view behind_each) {
+    std::string text;
+    for (const std::string& name : names) {
+        text += text.empty() ? "" : ", ";
+        text += name;
+        text += behind_each;
+    }
+    return text.empty() ? "-" : text;
+}
+
+void print_steps(const account& a, output& out) {
+    const auto line = [&](std::string_view what, std::string_view value) {
+        out << what << std::string(14 - what.size(), ' ') << value << '\n';
+    };
+    line("key", a.key);
+    line("hashed bytes", concat(a.bytes, " (", decimal(a.length), " bytes)"));
+    line("hash", a.steps.hash);
+    line("position", a.steps.position);
+    if (!a.steps.point.empty()) {
+        line("point", concat(a.steps.point, ", number ", decimal(a.steps.point_number), ", ",
+                             a.steps.distance, " positions on"));
+        line("label", concat(a.steps.label, " (vnode ", decimal(a.steps.vnode), ")"));
+    }
+    line("owner", a.owner);
+    line("skipped", joined(a.skipped, " (down)"));
+    line("next", joined(a.next, ""));
+}
+
+void print_tsv_steps(const account& a, output& out) {
+    out << "key\t" << a.key << "\nhashed_bytes\t" << a.bytes << "\nhash\t" << a.steps.hash
+        << "\nposition\t" << a.steps.position << "\npoint\t" << a.steps.point << "\nlabel\t"
+        << a.steps.label << "\nowner\t" << a.owner << '\n';
+    for (const std::string& name : a.skipped) {
+        out << "skipped\t" << name << "\tdown\n";
+    }
+    for (const std::string& name : a.next) {
+        out << "next\t" << name << '\n';
+    }
+}
+
+void print_as_json(const request& asked, const account& a, output& out) {
+    json skipped = json::array();
+    for (const std::string& name : a.skipped) {
+        skipped.push_back({{"name", name}, {"reason", "down"}});
+    }
+    print_json({{"scheme", asked.scheme},
+                {"key", a.key},
+                {"hashed_bytes", a.bytes},
+                {"hash", a.steps.hash},
+                {"position", a.steps.position},
+                {"point", a.steps.point},
+                {"label", a.steps.label},
+                {"owner", a.owner},
+                {"skipped", std::move(skipped)},
+                {"next", a.next}},
+               out);
+}
+
+} // namespace
+
+void explain_command(const request& asked, output& out) {
+    const format as = parse_format(asked.format.empty() ? "table" : asked.format);
+    std::string bytes = asked.key;
+    if (asked.hex && !decode_hex(asked.key, bytes)) {
+        throw usage_failure(
+            concat("the key ", in_quotes(asked.key), " is not pairs of hexadecimal digits"));
+    }
+    const account a = account_for(*checked_placement(asked), asked, bytes);
+    if (as == format::json) {
+        print_as_json(asked, a, out);
+    } else if (as == format::tsv) {
+        print_tsv_steps(a, out);
+    } else {
+        print_steps(a, out);
+    }
+}
+
+} // namespace tool

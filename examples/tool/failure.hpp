@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/text.hpp>
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace tool {
+
+using hashring::concat;
+using hashring::decimal;
+
+/// Something that the user got wrong: one line on standard error, exit code 2.
+class usage_failure : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Something wrong with a file that the user named: `FILE: reason` or `FILE:LINE: reason`.
+class input_failure : public usage_failure {
+public:
+    /// The whole file is of no use.
+    input_failure(std::string_view file, std::string_view reason)
+        : usage_failure(concat(shown(file), ": ", reason)) {}
+    input_failure(std::string_view file, std::size_t line, std::string_view reason)
+        : usage_failure(concat(shown(file), ":", decimal(line), ": ", reason)) {}
+
+private:
+    static std::string_view shown(std::string_view file) { return file == "-" ? "<stdin>" : file; }
+};
+
+/// Output that could not be written: one line on standard error, exit code 1.
+class write_failure : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Whoever read our output has closed the pipe: nothing more to do, exit code 0.
+struct reader_gone {};
+
+/// `text` in quotes, short enough for a message.
+[[nodiscard]] inline std::string in_quotes(std::string_view text) {
+    constexpr std::size_t longest = 60;
+    return concat("'", text.substr(0, longest), text.size() > longest ? "…'" : "'");
+}
+
+} // namespace tool

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+
+// The command-line tool: keys on nodes, from files. Its contract (what is printed, and how errors
+// end) is in README.md.
+
+#include "commands.hpp"
+#include "failure.hpp"
+
+#include <hashring/version.hpp>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace tool {
+
+namespace {
+
+#define HASHRING_TEXT_OF(x) #x
+#define HASHRING_TEXT(x) HASHRING_TEXT_OF(x)
+constexpr const char* version = "hashring " HASHRING_TEXT(HASHRING_VERSION_MAJOR) "." HASHRING_TEXT(
+    HASHRING_VERSION_MINOR) "." HASHRING_TEXT(HASHRING_VERSION_PATCH);
+
+using command = void (*)(const request&, output&);
+
+/// Scheme options as the command line holds them, by name.
+using raw_options = std::map<std::string, std::string>;
+
+/// Offers every option that some scheme declares, once.
+void add_scheme_options(CLI::App& sub, request& asked, raw_options& raw) {
+    sub.add_option("--scheme", asked.scheme, "how keys and nodes are placed; `schemes` lists them")
+        ->type_name("NAME")
+        ->capture_default_str();
+    sub.add_option("--allocator", asked.allocator, "how counts of virtual nodes are made")
+        ->type_name("plain")
+        ->capture_default_str();
+    for (const scheme_entry& scheme : all_schemes()) {
+        for (const hashring::scheme_option& option : scheme.options) {
+            const std::string flag = concat("--", option.name);
+            if (sub.get_option_no_throw(flag) != nullptr) {
+                continue;
+            }
+            std::string& value = raw[std::string(option.name)];
+            if (option.values.empty()) {
+                sub.add_flag_callback(flag, [&value] { value = "1"; }, std::string(option.help));
+            } else {
+                sub.add_option(flag, value, std::string(option.help))
+                    ->type_name(std::string(option.values));
+            }
+        }
+    }
+}
+
+void add_nodes(CLI::App& sub, request& asked) {
+    sub.add_option("--nodes", asked.nodes,
+                   "a node a line: NAME [WEIGHT] [key=value ...]; - is standard input")
+        ->type_name("FILE")
+        ->required();
+}
+
+void add_keys(CLI::App& sub, request& asked, const std::string& help) {
+    sub.add_option("--keys", asked.keys, help)->type_name("FILE");
+    sub.add_flag("--hex", asked.hex, "keys are spelled in hexadecimal digits");
+}
+
+void add_format(CLI::App& sub, request& asked, const std::string& preset) {
+    sub.add_option("--format", asked.format, "table, tsv or json (default " + preset + ")")
+        ->type_name("FORMAT");
+}
+
+/// All commands, each bound to what it runs.
+class command_line {
+public:
+    command_line() : app_("Consistent hashing: places keys on nodes, and says what moves.") {
+        app_.set_version_flag("--version", version);
+        app_.require_subcommand(1);
+        app_.failure_message(
+            [](const CLI::App*, const CLI::Error& e) { return std::string(e.what()); });
+        CLI::App& place =
+            add("place", "the node of each key: a line `key TAB node` per key", place_command);
+        add_scheme_options(place, asked_, raw_);
+        add_nodes(place, asked_);
+        add_keys(place, asked_, "a key a line (default: standard input)");
+        place
+            .add_option("--copies", asked_.copies, "how many different nodes, in order (default 1)")
+            ->type_name("N");
+
+        CLI::App& ring =
+            add("ring", "the points in order: a line `position TAB node` each", ring_command);
+        add_scheme_options(ring, asked_, raw_);
+        add_nodes(ring, asked_);
+        add_format(ring, asked_, "tsv");
+
+        CLI::App& report =
+            add("report", "shares, wished shares, and how even they are", report_command);
+        add_scheme_options(report, asked_, raw_);
+        add_nodes(report, asked_);
+        add_keys(report, asked_, "keys to count by node (- is standard input)");
+        add_format(report, asked_, "table");
+
+        CLI::App& diff = add("diff", "the arcs that change owner: `first TAB last TAB from TAB to`",
+                             diff_command);
+        add_scheme_options(diff, asked_, raw_);
+        diff.add_option("--from", asked_.from, "the nodes before")->type_name("FILE")->required();
+        diff.add_option("--to", asked_.to, "the nodes after")->type_name("FILE")->required();
+        add_format(diff, asked_, "tsv");
+
+        CLI::App& explain =
+            add("explain", "how one key finds its node, step by step", explain_command);
+        add_scheme_options(explain, asked_, raw_);
+        add_nodes(explain, asked_);
+        explain.add_flag("--hex", asked_.hex, "the key is spelled in hexadecimal digits");
+        explain.add_option("KEY", asked_.key, "the key")->required();
+        add_format(explain, asked_, "table");
+
+        CLI::App& schemes = add("schemes", "the schemes and their options", schemes_command);
+        add_format(schemes, asked_, "table");
+    }
+
+    void run(int argc, const char* const* argv, output& out) {
+        check_command(argc, argv);
+        try {
+            app_.parse(argc, argv);
+        } catch (const CLI::CallForHelp&) {
+            const auto chosen = app_.get_subcommands();
+            out << (chosen.empty() ? app_.help() : chosen.front()->help());
+            return;
+        } catch (const CLI::CallForVersion&) {
+            out << version << '\n';
+            return;
+        } catch (const CLI::ParseError& e) {
+            throw usage_failure(e.what());
+        }
+        CLI::App* const chosen = app_.get_subcommands().front();
+        for (const auto& [name, value] : raw_) {
+            const CLI::Option* const option = chosen->get_option_no_throw("--" + name);
+            if (option != nullptr && option->count() > 0) {
+                asked_.options.emplace_back(name, value);
+            }
+        }
+        commands_.at(chosen->get_name())(asked_, out);
+    }
+
+private:
+    /// Names what there is for a command that there is not.
+    void check_command(int argc, const char* const* argv) const {
+        if (argc < 2 || argv[1][0] == '-' || commands_.contains(argv[1])) {
+            return;
+        }
+        std::string names;
+        for (const CLI::App* sub : app_.get_subcommands(nullptr)) {
+            names += names.empty() ? "" : ", ";
+            names += sub->get_name();
+        }
+        throw usage_failure(concat("unknown command ", in_quotes(argv[1]), ": there are ", names));
+    }
+
+    CLI::App& add(const std::string& name, const std::string& help, command effect) {
+        commands_[name] = effect;
+        return *app_.add_subcommand(name, help);
+    }
+
+    CLI::App app_;
+    request asked_;
+    raw_options raw_;
+    std::map<std::string, command> commands_;
+};
+
+/// One line on standard error: control characters are spelled out and long texts cut.
+void complain(std::string_view prefix, std::string_view reason) {
+    constexpr std::size_t longest = 400;
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string line(prefix);
+    for (const char c : reason.substr(0, longest)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f) {
+            line += {'\\', 'x', digits[byte >> 4U], digits[byte & 15U]};
+        } else {
+            line += c;
+        }
+    }
+    line += reason.size() > longest ? "…\n" : "\n";
+    std::fputs(line.c_str(), stderr);
+}
+
+int guarded_main(int argc, const char* const* argv) {
+    output out;
+    try {
+        command_line().run(argc, argv, out);
+        out.flush();
+        return 0;
+    } catch (const reader_gone&) {
+        return 0;
+    } catch (const input_failure& reason) {
+        complain("", reason.what()); // it begins with the file
+        return 2;
+    } catch (const usage_failure& reason) {
+        complain("hashring: ", reason.what());
+        return 2;
+    } catch (const std::exception& reason) {
+        complain("hashring: ", reason.what());
+        return 1;
+    }
+}
+
+} // namespace
+
+} // namespace tool
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an answer of write, not a death
+    return tool::guarded_main(argc, argv);
+}

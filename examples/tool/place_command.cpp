@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "commands.hpp"
+#include "failure.hpp"
+#include "keys.hpp"
+
+#include <hashring/core/text.hpp>
+
+#include <algorithm>
+
+namespace tool {
+
+namespace {
+
+constexpr std::size_t most_copies = 1024;
+
+std::size_t parse_copies(const std::string& text) {
+    const auto count = hashring::parse_decimal<std::size_t>(text);
+    if (!count || *count < 1 || *count > most_copies) {
+        throw usage_failure(concat("--copies ", in_quotes(text),
+                                   " is not a whole number from 1 to ", decimal(most_copies)));
+    }
+    return *count;
+}
+
+/// What a line says behind its key for each node, and last for none.
+std::vector<std::string> answers_of(const placement& placed) {
+    std::vector<std::string> answers;
+    for (const auto& node : placed.nodes()) {
+        answers.push_back("\t" + node.name);
+    }
+    answers.emplace_back("\t-");
+    return answers;
+}
+
+void place_one(const placement& placed, key_reader& keys, output& out) {
+    const std::vector<std::string> answers = answers_of(placed);
+    while (keys.next()) {
+        const std::size_t owner = placed.owner(keys.bytes());
+        out << keys.shown() << answers[std::min(owner, answers.size() - 1)] << '\n';
+    }
+}
+
+void place_copies(const placement& placed, std::size_t count, key_reader& keys, output& out) {
+    const std::vector<std::string> answers = answers_of(placed);
+    std::vector<std::uint32_t> owners(count);
+    while (keys.next()) {
+        const std::size_t found = placed.copies(keys.bytes(), owners);
+        out << keys.shown();
+        for (std::size_t i = 0; i < count; ++i) {
+            out << (i < found ? answers[owners[i]] : answers.back());
+        }
+        out << '\n';
+    }
+}
+
+} // namespace
+
+void place_command(const request& asked, output& out) {
+    const std::size_t copies = parse_copies(asked.copies);
+    const std::string keys_file = asked.keys.value_or("-");
+    if (asked.nodes == "-" && keys_file == "-") {
+        throw usage_failure(
+            "standard input cannot be both the nodes and the keys: name a file with "
+            "--nodes or --keys");
+    }
+    const std::unique_ptr<placement> placed = checked_placement(asked);
+    key_reader keys(keys_file, asked.hex);
+    try {
+        if (copies == 1) {
+            place_one(*placed, keys, out);
+        } else {
+            place_copies(*placed, copies, keys, out);
+        }
+    } catch (const usage_failure&) {
+        out.flush(); // the keys before the bad one have their lines
+        throw;
+    }
+}
+
+} // namespace tool

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "nodes_file.hpp"
+
+#include <hashring/placement/scheme.hpp>
+#include <hashring/ring/point_list.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tool {
+
+using hashring::no_node;
+
+/// Options as given: name and value.
+using option_values = std::vector<std::pair<std::string, std::string>>;
+
+/// How a key found its owner.
+struct explanation {
+    std::string hash; ///< the rule
+    std::string position;
+    std::string point;                    ///< empty if there are no points
+    std::size_t point_number = 0;         ///< its place among all points, from 0
+    std::string distance;                 ///< positions from the key to the point
+    std::string label;                    ///< what the point was hashed from
+    std::uint32_t vnode = 0;              ///< which of its node's virtual nodes it is
+    std::vector<std::uint32_t> clockwise; ///< all nodes with points in the order of the walk
+};
+
+/// A node of a placement as it is reported.
+struct placed {
+    std::string name;
+    hashring::weight weight{};
+    std::uint32_t vnodes = 0;
+    double wished_share = 0.0;
+    double share = 0.0;
+    bool down = false;
+};
+
+/// Nodes placed by some scheme: what the commands need of it, whatever the scheme. Nodes are known
+/// by their place in the nodes file. Nodes that are down keep their points; the next one clockwise
+/// that is up answers for them.
+class placement {
+public:
+    virtual ~placement() = default;
+
+    /// The node that answers for a key, or `no_node`.
+    [[nodiscard]] virtual std::uint32_t owner(std::string_view key) const = 0;
+    /// Fills `out` with the first nodes that are up, clockwise, and returns how many there are.
+    virtual std::size_t copies(std::string_view key, std::span<std::uint32_t> out) const = 0;
+
+    [[nodiscard]] virtual std::vector<placed> nodes() const = 0;
+    [[nodiscard]] virtual std::size_t point_count() const = 0;
+    /// The position of point `i` as the program of the scheme prints it; empty if its dump leaves
+    /// the point out.
+    [[nodiscard]] virtual std::string point_text(std::size_t i) const = 0;
+    [[nodiscard]] virtual std::uint32_t point_owner(std::size_t i) const = 0;
+    [[nodiscard]] virtual explanation explain(std::string_view key) const = 0;
+    [[nodiscard]] virtual std::uint64_t fingerprint() const = 0;
+};
+
+/// An arc that moves, in words.
+struct moved {
+    std::string first;
+    std::string last;
+    std::string from;
+    std::string to;
+};
+
+/// All that moves from one node to another.
+struct moved_total {
+    std::string from;
+    std::string to;
+    std::size_t arcs = 0;
+    double share = 0.0;
+};
+
+/// The difference of two placements; `-` stands for no owner.
+struct difference {
+    std::vector<moved> arcs;
+    std::vector<moved_total> totals;
+    double moved_share = 0.0;
+    double least_share = 0.0;
+};
+
+/// A scheme as the tool knows it. It comes whole from the scheme's own declarations.
+struct scheme_entry {
+    std::string_view name;
+    std::string_view summary;
+    std::vector<hashring::scheme_option> options;
+    bool independent_points = true;
+    std::string (*describe)(const option_values&);
+    std::unique_ptr<placement> (*place)(const std::vector<listed_node>&, const option_values&);
+    difference (*compare)(const std::vector<listed_node>& before,
+                          const std::vector<listed_node>& after, const option_values&);
+};
+
+/// All schemes, the default first.
+[[nodiscard]] const std::vector<scheme_entry>& all_schemes();
+
+/// The scheme called `name`; throws `usage_failure` that lists the names there are.
+[[nodiscard]] const scheme_entry& find_scheme(std::string_view name);
+
+} // namespace tool

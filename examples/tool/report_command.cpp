@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "commands.hpp"
+#include "failure.hpp"
+#include "json.hpp"
+#include "keys.hpp"
+
+#include <hashring/balance/expected_gap.hpp>
+#include <hashring/balance/measures.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace tool {
+
+namespace {
+
+/// How many keys each node answers for, and how many nobody does.
+struct key_counts {
+    std::vector<std::uint64_t> of_node;
+    std::uint64_t total = 0;
+    std::uint64_t nobody = 0;
+};
+
+key_counts count_keys(const placement& placed, std::size_t nodes, const request& asked) {
+    key_counts counts;
+    counts.of_node.resize(nodes);
+    key_reader keys(*asked.keys, asked.hex);
+    while (keys.next()) {
+        const std::uint32_t owner = placed.owner(keys.bytes());
+        ++(owner == no_node ? counts.nobody : counts.of_node[owner]);
+        ++counts.total;
+    }
+    return counts;
+}
+
+/// Whether a node counts for how even the load is: it wishes for keys and can take them.
+bool takes_keys(const placed& node) {
+    return node.wished_share > 0.0 && !node.down;
+}
+
+/// `amount` ÷ wished share of each node that takes keys.
+template <class Amount>
+hashring::load_measures measure_nodes(const std::vector<placed>& nodes, Amount amount) {
+    std::vector<double> loads;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (takes_keys(nodes[i])) {
+            loads.push_back(amount(i) / nodes[i].wished_share);
+        }
+    }
+    return hashring::measure(loads);
+}
+
+/// Points that do not lie independently do no more for the balance than one a node.
+double expected_gap(const std::vector<placed>& nodes, bool independent_points) {
+    std::vector<std::uint32_t> vnodes;
+    for (const placed& node : nodes) {
+        if (takes_keys(node)) {
+            vnodes.push_back(independent_points ? node.vnodes : std::min(node.vnodes, 1U));
+        }
+    }
+    return hashring::expected_load_gap(vnodes);
+}
+
+struct report {
+    std::vector<placed> nodes;
+    std::optional<key_counts> keys;
+    hashring::load_measures over_shares;
+    hashring::load_measures over_keys;
+    double expected = 0.0;
+    std::string fingerprint;
+};
+
+report make_report(const request& asked, const scheme_entry& scheme, const placement& placed) {
+    report r;
+    r.nodes = placed.nodes();
+    r.over_shares = measure_nodes(r.nodes, [&](std::size_t i) { return r.nodes[i].share; });
+    r.expected = expected_gap(r.nodes, scheme.independent_points);
+    r.fingerprint = hex_number(placed.fingerprint());
+    if (asked.keys) {
+        r.keys = count_keys(placed, r.nodes.size(), asked);
+        r.over_keys = measure_nodes(
+            r.nodes, [&](std::size_t i) { return static_cast<double>(r.keys->of_node[i]); });
+    }
+    return r;
+}
+
+using named_number = std::pair<const char*, double>;
+
+std::vector<named_number> measures_of(const report& r) {
+    std::vector<named_number> all = {
+        {"load_gap", r.over_shares.load_gap},
+        {"peak_to_mean", r.over_shares.peak_to_mean},
+        {"coefficient_of_variation", r.over_shares.coefficient_of_variation},
+        {"expected_gap", r.expected}};
+    if (r.keys) {
+        all.emplace_back("keys_load_gap", r.over_keys.load_gap);
+        all.emplace_back("keys_peak_to_mean", r.over_keys.peak_to_mean);
+        all.emplace_back("keys_coefficient_of_variation", r.over_keys.coefficient_of_variation);
+    }
+    return all;
+}
+
+void print_as_json(const request& asked, const report& r, output& out) {
+    json nodes = json::array();
+    for (std::size_t i = 0; i < r.nodes.size(); ++i) {
+        const placed& node = r.nodes[i];
+        json row = {{"name", node.name},
+                    {"weight", node.weight.value()},
+                    {"vnodes", node.vnodes},
+                    {"wished_share", node.wished_share},
+                    {"share", node.share}};
+        if (r.keys) {
+            row["keys"] = r.keys->of_node[i];
+        }
+        if (node.down) {
+            row["down"] = true;
+        }
+        nodes.push_back(std::move(row));
+    }
+    json whole = {
+        {"scheme", asked.scheme}, {"fingerprint", r.fingerprint}, {"nodes", std::move(nodes)}};
+    for (const auto& [name, value] : measures_of(r)) {
+        whole[name] = value;
+    }
+    if (r.keys) {
+        whole["keys"] = r.keys->total;
+        whole["keys_without_owner"] = r.keys->nobody;
+    }
+    print_json(whole, out);
+}
+
+grid as_grid(const request& asked, const report& r) {
+    grid g{{"node", "weight", "vnodes", "wished_share", "share"}, {}, {}};
+    if (r.keys) {
+        g.headings.emplace_back("keys");
+    }
+    for (std::size_t i = 0; i < r.nodes.size(); ++i) {
+        const placed& node = r.nodes[i];
+        g.rows.push_back({node.name, node.weight.text(), decimal(node.vnodes),
+                          fixed(node.wished_share, 6), fixed(node.share, 6)});
+        if (r.keys) {
+            g.rows.back().push_back(decimal(r.keys->of_node[i]));
+        }
+    }
+    g.notes.emplace_back("scheme", asked.scheme);
+    g.notes.emplace_back("fingerprint", r.fingerprint);
+    for (const auto& [name, value] : measures_of(r)) {
+        g.notes.emplace_back(name, fixed(value, 6));
+    }
+    if (r.keys) {
+        g.notes.emplace_back("keys", decimal(r.keys->total));
+        g.notes.emplace_back("keys_without_owner", decimal(r.keys->nobody));
+    }
+    return g;
+}
+
+} // namespace
+
+void report_command(const request& asked, output& out) {
+    const format as = parse_format(asked.format.empty() ? "table" : asked.format);
+    if (asked.nodes == "-" && asked.keys == "-") {
+        throw usage_failure(
+            "standard input cannot be both the nodes and the keys: name a file with "
+            "--nodes or --keys");
+    }
+    if (asked.hex && !asked.keys) {
+        throw usage_failure("--hex says how keys are spelled and needs --keys");
+    }
+    const std::unique_ptr<placement> placed = checked_placement(asked);
+    const report r = make_report(asked, find_scheme(asked.scheme), *placed);
+    if (as == format::json) {
+        print_as_json(asked, r, out);
+    } else if (as == format::tsv) {
+        print_tsv(as_grid(asked, r), out);
+    } else {
+        print_table(as_grid(asked, r), out);
+    }
+}
+
+} // namespace tool

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "commands.hpp"
+#include "json.hpp"
+
+namespace tool {
+
+void ring_command(const request& asked, output& out) {
+    const format as = parse_format(asked.format.empty() ? "tsv" : asked.format);
+    const std::unique_ptr<placement> placed = checked_placement(asked);
+    const auto nodes = placed->nodes();
+    if (as == format::tsv) { // streamed: a ring may have millions of points
+        for (std::size_t i = 0; i < placed->point_count(); ++i) {
+            if (const std::string position = placed->point_text(i); !position.empty()) {
+                out << position << '\t' << nodes[placed->point_owner(i)].name << '\n';
+            }
+        }
+        return;
+    }
+    grid g{{"position", "node"}, {}, {}};
+    for (std::size_t i = 0; i < placed->point_count(); ++i) {
+        if (std::string position = placed->point_text(i); !position.empty()) {
+            g.rows.push_back({std::move(position), nodes[placed->point_owner(i)].name});
+        }
+    }
+    if (as == format::table) {
+        print_table(g, out);
+        return;
+    }
+    json points = json::array();
+    for (const auto& row : g.rows) {
+        points.push_back({{"position", row[0]}, {"node", row[1]}});
+    }
+    print_json({{"scheme", asked.scheme},
+                {"fingerprint", hex_number(placed->fingerprint())},
+                {"points", std::move(points)}},
+               out);
+}
+
+} // namespace tool

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "placement.hpp"
+
+#include <hashring/placement/describe.hpp>
+#include <hashring/ring/ring.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tool {
+
+/// What a node's payload is here: its place in the nodes file and its mark.
+struct line_mark {
+    std::uint32_t place = 0;
+    bool down = false;
+};
+
+template <class Scheme>
+using marked_ring = hashring::ring<Scheme, line_mark>;
+
+template <class Scheme>
+[[nodiscard]] Scheme configured(const option_values& options) {
+    Scheme scheme;
+    for (const auto& [name, value] : options) {
+        scheme.set(name, value);
+    }
+    return scheme;
+}
+
+template <class Scheme>
+[[nodiscard]] marked_ring<Scheme> build_ring(const std::vector<listed_node>& nodes,
+                                             const option_values& options) {
+    marked_ring<Scheme> ring(configured<Scheme>(options));
+    std::vector<hashring::node_spec> specs;
+    for (const listed_node& node : nodes) {
+        specs.emplace_back(node.name, node.weight, node.addr);
+    }
+    std::uint32_t place = 0;
+    ring.assign(specs, [&](const hashring::node_spec&) {
+        const std::uint32_t here = place++; // asked in the order of the list
+        return line_mark{here, nodes[here].down};
+    });
+    return ring;
+}
+
+/// A placement by a ring.
+template <class Scheme>
+class ring_placement : public placement {
+public:
+    ring_placement(const std::vector<listed_node>& nodes, const option_values& options)
+        : ring_(build_ring<Scheme>(nodes, options)), answers_(who_answers()) {}
+
+    [[nodiscard]] std::uint32_t owner(std::string_view key) const override {
+        return answers_.empty() ? no_node : answers_[ring_.point_index(ring_.position(key))];
+    }
+
+    std::size_t copies(std::string_view key, std::span<std::uint32_t> out) const override {
+        std::size_t found = 0;
+        for (auto walk = ring_.walk_from(key); found < out.size() && walk.current() != no_node;
+             walk.advance()) {
+            if (!mark(walk.current()).down) {
+                out[found++] = mark(walk.current()).place;
+            }
+        }
+        return found;
+    }
+
+    [[nodiscard]] std::vector<placed> nodes() const override {
+        std::vector<placed> result(ring_.size());
+        std::uint64_t total = 0;
+        for (std::uint32_t i = 0; i < ring_.size(); ++i) {
+            total += ring_.node(i).weight().thousandths();
+        }
+        for (std::uint32_t i = 0; i < ring_.size(); ++i) {
+            const auto node = ring_.node(i);
+            const double wished = total == 0 ? 0.0
+                                             : static_cast<double>(node.weight().thousandths()) /
+                                                   static_cast<double>(total);
+            result[mark(i).place] = {
+                std::string(node.name()), node.weight(), node.vnodes(), wished, 0.0, mark(i).down};
+        }
+        add_shares(result);
+        return result;
+    }
+
+    [[nodiscard]] std::size_t point_count() const override { return ring_.point_count(); }
+    [[nodiscard]] std::string point_text(std::size_t i) const override {
+        if (!Scheme::keeps_equal_points && i > 0 &&
+            ring_.point_position(i) == ring_.point_position(i - 1)) {
+            return {};
+        }
+        return text(ring_.point_position(i));
+    }
+    [[nodiscard]] std::uint32_t point_owner(std::size_t i) const override {
+        return mark(ring_.point_owner(i)).place;
+    }
+
+    [[nodiscard]] explanation explain(std::string_view key) const override {
+        explanation why;
+        why.hash = Scheme::key_rule;
+        const auto position = ring_.position(key);
+        why.position = text(position);
+        if (ring_.point_count() == 0) {
+            return why;
+        }
+        const std::size_t point = ring_.point_index(position);
+        why.point = text(ring_.point_position(point));
+        why.point_number = point;
+        why.distance = distance(position, ring_.point_position(point));
+        find_label(point, why);
+        for (auto walk = ring_.walk_from(key); walk.current() != no_node; walk.advance()) {
+            why.clockwise.push_back(mark(walk.current()).place);
+        }
+        return why;
+    }
+
+    [[nodiscard]] std::uint64_t fingerprint() const override { return ring_.fingerprint(); }
+
+private:
+    using position_type = typename Scheme::position_type;
+
+    [[nodiscard]] const line_mark& mark(std::uint32_t node) const {
+        return ring_.node(node).payload();
+    }
+    [[nodiscard]] std::string text(position_type position) const {
+        return ring_.scheme().text(position);
+    }
+
+    /// For each point the first node from there on that is up; empty if there is none.
+    [[nodiscard]] std::vector<std::uint32_t> who_answers() const {
+        const std::size_t count = ring_.point_count();
+        std::vector<std::uint32_t> answers(count, no_node);
+        std::uint32_t next = no_node;
+        for (std::size_t i = 2 * count; i-- > 0;) { // twice round, so that the end knows the start
+            const line_mark& here = mark(ring_.point_owner(i % count));
+            next = here.down ? next : here.place;
+            answers[i % count] = next;
+        }
+        return next == no_node ? std::vector<std::uint32_t>{} : answers;
+    }
+
+    /// By who answers, so that a node that is down has none.
+    void add_shares(std::vector<placed>& nodes) const {
+        const auto circle = hashring::circle_width(position_type{Scheme::last_position});
+        std::vector<hashring::uint128> widths(nodes.size());
+        for (std::size_t i = 0; i < answers_.size(); ++i) {
+            widths[answers_[i]] += ring_.point_width(i);
+        }
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            nodes[i].share = hashring::fraction(widths[i], circle);
+        }
+    }
+
+    [[nodiscard]] static std::string distance(position_type from, position_type to) {
+        const position_type forward =
+            from <= to ? static_cast<position_type>(to - from)
+                       : static_cast<position_type>(Scheme::last_position - from + to + 1U);
+        return hashring::decimal(forward);
+    }
+
+    /// Points do not keep which virtual node they are; one of the node's is at this position.
+    void find_label(std::size_t point, explanation& why) const {
+        const std::uint32_t owner = ring_.point_owner(point);
+        const auto node = ring_.node(owner);
+        const hashring::placed_node request{node.name(), node.address(), node.weight(), owner};
+        std::vector<position_type> positions(node.vnodes());
+        ring_.scheme().points(request, std::span<position_type>(positions));
+        const auto found =
+            std::find(positions.begin(), positions.end(), ring_.point_position(point));
+        why.vnode = static_cast<std::uint32_t>(found - positions.begin());
+        why.label = ring_.scheme().label(request, why.vnode);
+    }
+
+    marked_ring<Scheme> ring_;
+    std::vector<std::uint32_t> answers_;
+};
+
+template <class Scheme>
+[[nodiscard]] difference compare_rings(const std::vector<listed_node>& before,
+                                       const std::vector<listed_node>& after,
+                                       const option_values& options) {
+    const auto moves =
+        diff(build_ring<Scheme>(before, options), build_ring<Scheme>(after, options));
+    const Scheme scheme = configured<Scheme>(options);
+    const auto circle =
+        hashring::circle_width(typename Scheme::position_type{Scheme::last_position});
+    difference result;
+    for (const auto& a : moves.arcs()) {
+        result.arcs.push_back({scheme.text(a.where.first), scheme.text(a.where.last),
+                               std::string(moves.name(a.from, "-")),
+                               std::string(moves.name(a.to, "-"))});
+    }
+    for (const hashring::transfer& t : moves.transfers()) {
+        result.totals.push_back({std::string(moves.name(t.from, "-")),
+                                 std::string(moves.name(t.to, "-")), t.arcs,
+                                 hashring::fraction(t.width, circle)});
+    }
+    result.moved_share = moves.moved_fraction();
+    result.least_share = moves.least_fraction();
+    return result;
+}
+
+/// All that the tool needs to know of a scheme.
+template <class Scheme>
+[[nodiscard]] scheme_entry entry_of() {
+    scheme_entry entry;
+    entry.name = Scheme::name;
+    entry.summary = Scheme::summary;
+    for (const hashring::scheme_option& option : Scheme::options()) {
+        entry.options.push_back(option);
+    }
+    entry.independent_points = Scheme::independent_points;
+    entry.describe = [](const option_values& options) {
+        return hashring::describe(configured<Scheme>(options));
+    };
+    entry.place = [](const std::vector<listed_node>& nodes,
+                     const option_values& options) -> std::unique_ptr<placement> {
+        return std::make_unique<ring_placement<Scheme>>(nodes, options);
+    };
+    entry.compare = compare_rings<Scheme>;
+    return entry;
+}
+
+} // namespace tool

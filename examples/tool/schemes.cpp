@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "failure.hpp"
+#include "placement.hpp"
+#include "ring_placement.hpp"
+
+#include <hashring/placement/bkdr_spaced.hpp>
+#include <hashring/placement/ketama_group.hpp>
+#include <hashring/placement/murmur_shard.hpp>
+#include <hashring/placement/xxh3.hpp>
+
+#include <string>
+
+namespace tool {
+
+namespace schemes = hashring::schemes;
+
+const std::vector<scheme_entry>& all_schemes() {
+    static const std::vector<scheme_entry> entries = {
+        entry_of<schemes::xxh3>(),         entry_of<schemes::ketama_group>(),
+        entry_of<schemes::murmur_shard>(), entry_of<schemes::murmur_shard_named>(),
+        entry_of<schemes::bkdr_spaced>(),
+    };
+    return entries;
+}
+
+const scheme_entry& find_scheme(std::string_view name) {
+    std::string names;
+    for (const scheme_entry& entry : all_schemes()) {
+        if (entry.name == name) {
+            return entry;
+        }
+        names += names.empty() ? "" : ", ";
+        names += entry.name;
+    }
+    throw usage_failure(concat("unknown scheme ", in_quotes(name), ": there are ", names));
+}
+
+} // namespace tool

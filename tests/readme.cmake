@@ -1,0 +1,47 @@
+# The README's C++ is code of an example that is built: each block fenced as ```cpp must stand, line
+# for line, between the markers of some example. Its commands must be files that can be run.
+#   cmake -D PROJECT_DIR=… -P readme.cmake
+
+file(READ ${PROJECT_DIR}/README.md readme)
+file(GLOB examples ${PROJECT_DIR}/examples/*.cpp)
+set(code "")
+foreach(example IN LISTS examples)
+    file(READ ${example} text)
+    string(REGEX REPLACE "\n    " "\n" text "${text}") # what is inside main is one step in
+    string(APPEND code "${text}")
+endforeach()
+
+string(REPLACE ";" "<semicolon>" readme "${readme}")
+string(REPLACE ";" "<semicolon>" code "${code}")
+string(REPLACE "[" "<open>" readme "${readme}")
+string(REPLACE "[" "<open>" code "${code}")
+string(REPLACE "]" "<close>" readme "${readme}")
+string(REPLACE "]" "<close>" code "${code}")
+
+set(rest "${readme}")
+set(blocks 0)
+string(FIND "${rest}" "```cpp\n" at)
+while(NOT at EQUAL -1)
+    math(EXPR from "${at} + 7")
+    string(SUBSTRING "${rest}" ${from} -1 rest)
+    string(FIND "${rest}" "```" length)
+    string(SUBSTRING "${rest}" 0 ${length} block)
+    string(REGEX REPLACE "#include [^\n]*\n+" "" block "${block}")
+    string(FIND "${code}" "${block}" found)
+    if(found EQUAL -1)
+        message(FATAL_ERROR "this code of README.md is in no example:\n${block}")
+    endif()
+    math(EXPR blocks "${blocks} + 1")
+    string(FIND "${rest}" "```cpp\n" at)
+endwhile()
+if(blocks EQUAL 0)
+    message(FATAL_ERROR "README.md has no C++ example")
+endif()
+
+foreach(command examples/run tests/run)
+    string(FIND "${readme}" "${command}" found)
+    if(found EQUAL -1 OR NOT EXISTS ${PROJECT_DIR}/${command})
+        message(FATAL_ERROR "README.md does not name ${command}, or it is not there")
+    endif()
+endforeach()
+message(STATUS "${blocks} blocks of README.md stand in the examples")
