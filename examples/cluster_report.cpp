@@ -59,6 +59,7 @@ std::string movement(const Diff& moved, const std::vector<std::string>& keys) {
 template <class Ring, class Amounts>
 hashring::load_measures measure(const Ring& ring, const Amounts& amounts) {
     std::vector<double> loads;
+    loads.reserve(ring.size());
     for (std::uint32_t i = 0; i < ring.size(); ++i) {
         loads.push_back(static_cast<double>(amounts[i]) / ring.node(i).weight().value());
     }
@@ -77,6 +78,7 @@ column place(const std::vector<std::string>& keys) {
     result.by_share = measure(ring, ring.shares());
     result.by_keys = measure(ring, result.keys_of_node);
     std::vector<std::uint32_t> vnodes;
+    vnodes.reserve(ring.size());
     for (std::uint32_t i = 0; i < ring.size(); ++i) {
         vnodes.push_back(Scheme::independent_points ? ring.node(i).vnodes() : 1);
     }

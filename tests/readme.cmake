@@ -1,5 +1,5 @@
 # The README's C++ is code of an example that is built: each block fenced as ```cpp must stand, line
-# for line, between the markers of some example. Its commands must be files that can be run.
+# for line but for indentation, in some example. Its two commands must be there.
 #   cmake -D PROJECT_DIR=… -P readme.cmake
 
 file(READ ${PROJECT_DIR}/README.md readme)
@@ -7,7 +7,6 @@ file(GLOB examples ${PROJECT_DIR}/examples/*.cpp)
 set(code "")
 foreach(example IN LISTS examples)
     file(READ ${example} text)
-    string(REGEX REPLACE "\n    " "\n" text "${text}") # what is inside main is one step in
     string(APPEND code "${text}")
 endforeach()
 
@@ -18,6 +17,7 @@ string(REPLACE "[" "<open>" code "${code}")
 string(REPLACE "]" "<close>" readme "${readme}")
 string(REPLACE "]" "<close>" code "${code}")
 
+string(REGEX REPLACE "\n +" "\n" code "${code}")
 set(rest "${readme}")
 set(blocks 0)
 string(FIND "${rest}" "```cpp\n" at)
@@ -27,6 +27,7 @@ while(NOT at EQUAL -1)
     string(FIND "${rest}" "```" length)
     string(SUBSTRING "${rest}" 0 ${length} block)
     string(REGEX REPLACE "#include [^\n]*\n+" "" block "${block}")
+    string(REGEX REPLACE "\n +" "\n" block "${block}")
     string(FIND "${code}" "${block}" found)
     if(found EQUAL -1)
         message(FATAL_ERROR "this code of README.md is in no example:\n${block}")

@@ -20,11 +20,13 @@ std::size_t columns(std::string_view text) {
 }
 
 bool is_number(std::string_view text) {
-    return text == "-" || (!text.empty() && text.find_first_not_of("0123456789.-%") == text.npos);
+    return text == "-" ||
+           (!text.empty() && text.find_first_not_of("0123456789.-%") == std::string_view::npos);
 }
 
 std::vector<std::size_t> widths_of(const grid& g) {
     std::vector<std::size_t> widths;
+    widths.reserve(g.headings.size());
     for (const std::string& heading : g.headings) {
         widths.push_back(columns(heading));
     }

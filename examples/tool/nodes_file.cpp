@@ -15,7 +15,7 @@ namespace tool {
 
 namespace {
 
-constexpr std::size_t longest_line = 64 * 1024;
+constexpr std::size_t longest_line = std::size_t{64} << 10U;
 
 /// A reason that a line is wrong, before the line is known.
 class bad_line : public std::runtime_error {

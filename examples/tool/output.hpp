@@ -13,6 +13,7 @@ public:
     output() { buffer_.reserve(capacity + 4096); }
     output(const output&) = delete;
     output& operator=(const output&) = delete;
+    ~output() = default;
 
     output& operator<<(std::string_view text) {
         buffer_.append(text);

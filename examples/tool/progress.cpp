@@ -21,7 +21,7 @@ void progress::show() {
                  static_cast<double>(keys_) / 1e6, static_cast<double>(keys_) / 1e6 / seconds);
 }
 
-void progress::finish() {
+void progress::finish() const {
     if (shown_) {
         std::fputs("\r\033[K", stderr);
     }

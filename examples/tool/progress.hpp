@@ -18,7 +18,7 @@ public:
         }
     }
     /// Wipes the line.
-    void finish();
+    void finish() const;
 
 private:
     using clock = std::chrono::steady_clock;

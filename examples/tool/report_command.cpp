@@ -21,10 +21,9 @@ struct key_counts {
     std::uint64_t nobody = 0;
 };
 
-key_counts count_keys(const placement& placed, std::size_t nodes, const request& asked) {
+key_counts count_keys(const placement& placed, std::size_t nodes, key_reader& keys) {
     key_counts counts;
     counts.of_node.resize(nodes);
-    key_reader keys(*asked.keys, asked.hex);
     while (keys.next()) {
         const std::uint32_t owner = placed.owner(keys.bytes());
         ++(owner == no_node ? counts.nobody : counts.of_node[owner]);
@@ -77,7 +76,8 @@ report make_report(const request& asked, const scheme_entry& scheme, const place
     r.expected = expected_gap(r.nodes, scheme.independent_points);
     r.fingerprint = hex_number(placed.fingerprint());
     if (asked.keys) {
-        r.keys = count_keys(placed, r.nodes.size(), asked);
+        key_reader keys(*asked.keys, asked.hex);
+        r.keys = count_keys(placed, r.nodes.size(), keys);
         r.over_keys = measure_nodes(
             r.nodes, [&](std::size_t i) { return static_cast<double>(r.keys->of_node[i]); });
     }

@@ -38,6 +38,7 @@ template <class Scheme>
                                              const option_values& options) {
     marked_ring<Scheme> ring(configured<Scheme>(options));
     std::vector<hashring::node_spec> specs;
+    specs.reserve(nodes.size());
     for (const listed_node& node : nodes) {
         specs.emplace_back(node.name, node.weight, node.addr);
     }

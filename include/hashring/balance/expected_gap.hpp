@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,7 +24,7 @@ namespace detail {
         return 1.0 - std::exp(-x);
     }
     const double z = (std::cbrt(x) - 1.0 + 1.0 / (9.0 * v)) * 3.0 * std::sqrt(v);
-    return 0.5 * std::erfc(-z / std::sqrt(2.0));
+    return 0.5 * std::erfc(-z / std::numbers::sqrt2);
 }
 
 /// Equal counts and how many nodes have them.

@@ -18,7 +18,7 @@ struct uint128 {
 
     constexpr uint128() = default;
     /// The value `v`; implicit, because every 64-bit number is one.
-    constexpr uint128(std::uint64_t v) noexcept : low(v) {} // NOLINT(google-explicit-constructor)
+    constexpr uint128(std::uint64_t v) noexcept : low(v) {}
     constexpr uint128(std::uint64_t h, std::uint64_t l) noexcept : high(h), low(l) {}
 
     friend constexpr bool operator==(const uint128&, const uint128&) = default;

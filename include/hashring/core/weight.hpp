@@ -113,9 +113,9 @@ private:
 inline weight weight::parse(std::string_view text) {
     const std::size_t dot = text.find('.');
     const std::string_view whole = text.substr(0, dot);
-    const std::string_view places = dot == text.npos ? "" : text.substr(dot + 1);
+    const std::string_view places = dot == std::string_view::npos ? "" : text.substr(dot + 1);
     const auto units = parse_decimal<std::uint64_t>(whole);
-    if (!units || (dot != text.npos && places.empty())) {
+    if (!units || (dot != std::string_view::npos && places.empty())) {
         throw invalid_weight(concat("weight '", text, "' is not a decimal number"));
     }
     std::string padded(places);

@@ -113,6 +113,7 @@ public:
     /// arcs).
     [[nodiscard]] std::vector<transfer> transfers() const {
         std::vector<transfer> result;
+        result.reserve(arcs_.size());
         for (const arc_type& a : arcs_) {
             result.push_back({a.from, a.to, 1, width(a.where, Scheme::last_position)});
         }

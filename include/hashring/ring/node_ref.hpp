@@ -49,7 +49,7 @@ public:
     [[nodiscard]] std::uint32_t vnodes() const noexcept { return member_->vnodes; }
     [[nodiscard]] const Payload& payload() const noexcept { return member_->payload; }
 
-    operator std::string_view() const noexcept { return name(); } // NOLINT(*-explicit-*)
+    operator std::string_view() const noexcept { return name(); }
 
     /// Whether both have the same name, on one ring or on two.
     friend bool operator==(const node_ref& a, const node_ref& b) noexcept {

@@ -141,7 +141,7 @@ struct ring_state {
         std::vector<member<Payload>> result;
         result.reserve(next.size()); // the last thing that can throw
         placed = 0;
-        for (slot_type& s : next) {
+        for (const slot_type& s : next) {
             placed += s.vnodes > 0 ? 1 : 0;
             result.push_back({std::move(*s.name), std::move(*s.address), s.weight, s.vnodes,
                               s.count_by_hand.has_value(), std::move(*s.payload)});
