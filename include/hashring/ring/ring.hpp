@@ -194,11 +194,11 @@ public:
         return index == no_node ? nullptr : &state_.members[index].payload;
     }
 
-    /// What changes owner from one ring to another of the same scheme; options that say how a key
-    /// becomes a position must be the same. O(points of both).
-    [[nodiscard]] friend diff_type diff(const ring& before, const ring& after) {
-        return detail::compare(after.scheme_,
-                               detail::side{before.nodes_view(), before.state_.points},
+    /// What changes owner from this ring to another of the same scheme; options that say how a key
+    /// becomes a position must be the same. O(points of both). Law: `find(k)` of the result names
+    /// the owners of key k on both rings if they differ, and nothing if they do not.
+    [[nodiscard]] diff_type changes_to(const ring& after) const {
+        return detail::compare(after.scheme_, detail::side{this->nodes_view(), state_.points},
                                detail::side{after.nodes_view(), after.state_.points});
     }
 
@@ -255,6 +255,13 @@ bool ring<Scheme, Payload>::change(std::string_view name, Change apply) {
     apply(next[index]);
     replace(next);
     return true;
+}
+
+/// What changes owner from `before` to `after`: `before.changes_to(after)`.
+template <class Scheme, class Payload>
+[[nodiscard]] ring_diff<Scheme> diff(const ring<Scheme, Payload>& before,
+                                     const ring<Scheme, Payload>& after) {
+    return before.changes_to(after);
 }
 
 } // namespace hashring
