@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -16,7 +17,7 @@
 /// | key | bytes |
 /// | --- | --- |
 /// | `std::string`, `std::string_view`, and what converts to it | all of them, NUL included |
-/// | `const char*`, a string literal, a char array | up to the first NUL (or the array's end) |
+/// | `const char*`, a literal, an array of `char` or `char8_t` | up to the first NUL or its end |
 /// | contiguous range of `std::byte`, `unsigned char`, `signed char`, `char8_t`, `char` | all |
 /// | integer or enum | its value in 64 bits (a signed one sign-extended), little-endian: 8 bytes |
 /// | your own type | what `hashring_key(const T&)`, found beside it, returns |
@@ -25,7 +26,7 @@
 /// as its decimal text. `bool` and single characters are refused: what was meant is not clear.
 ///
 /// The customisation point, in the namespace of the type; it must be `noexcept` and return one of
-/// the kinds above (a view of a member, or a number):
+/// the kinds above (a view of a member, or a number), or the type is no key at all:
 /// ```cpp
 /// struct user { std::uint64_t id; std::string name; };
 /// std::uint64_t hashring_key(const user& u) noexcept { return u.id; }
@@ -51,10 +52,12 @@ template <class T>
 concept number_key = integer_key<T> || std::is_enum_v<T>;
 
 template <class T>
-concept char_array_key = std::is_bounded_array_v<T> && std::same_as<std::remove_extent_t<T>, char>;
+concept char_array_key =
+    std::is_bounded_array_v<T> && any_of<std::remove_extent_t<T>, char, char8_t>;
 
 template <class T>
-concept text_key = std::convertible_to<const T&, std::string_view>;
+concept text_key =
+    std::convertible_to<const T&, std::string_view> && !std::same_as<T, std::nullptr_t>;
 
 template <class T>
 concept byte_range_key =
@@ -65,7 +68,10 @@ template <class T>
 concept plain_key = number_key<T> || char_array_key<T> || text_key<T> || byte_range_key<T>;
 
 template <class T>
-concept adapted_key = requires(const T& key) {
+concept has_adapter = requires(const T& key) { hashring_key(key); };
+
+template <class T>
+concept adapted_key = has_adapter<T> && requires(const T& key) {
     { hashring_key(key) } noexcept;
     requires plain_key<std::remove_cvref_t<decltype(hashring_key(key))>>;
 };
@@ -86,10 +92,14 @@ template <class Number>
     return bytes;
 }
 
-template <std::size_t N>
-[[nodiscard]] constexpr std::string_view until_nul(const char (&text)[N]) noexcept {
-    const std::string_view whole(text, N);
-    return whole.substr(0, whole.find('\0'));
+template <class Char, std::size_t N>
+[[nodiscard]] constexpr std::string_view until_nul(const Char (&text)[N]) noexcept {
+    const std::size_t length = std::min(N, std::basic_string_view<Char>(text, N).find(Char{}));
+    if constexpr (std::same_as<Char, char>) {
+        return {text, length};
+    } else {
+        return {reinterpret_cast<const char*>(text), length};
+    }
 }
 
 template <class T>
@@ -100,9 +110,10 @@ template <class T>
 
 } // namespace detail
 
-/// A type that can be looked up; the table at the top of this file says how.
+/// A type that can be looked up; the table at the top of this file says how. A `hashring_key` that
+/// does not fit is never passed over in favour of what else the type could be read as.
 template <class T>
-concept key = detail::adapted_key<T> || detail::plain_key<T>;
+concept key = detail::adapted_key<T> || (detail::plain_key<T> && !detail::has_adapter<T>);
 
 /// Calls `use` with the bytes of `k` as a `std::string_view` and returns what it returns. The view
 /// is valid during the call alone. Constant expressions may use it with text and numbers.
