@@ -74,7 +74,7 @@ inline void share_by_largest_remainder(std::span<const weight> weights,
 ///
 /// @param total  in [number of weights above 0, max_points].
 /// @returns      counts in the order of `weights`; they sum to `total`, or to 0 if no weight is
-///               above 0. Nodes that did not fall below 1 are within 1 of their quota.
+///               above 0. Nodes that did not fall below 1 are within 1 of their quota of the rest.
 /// @throws invalid_point_count  if `total` is out of that range.
 ///
 /// O(n log n). Worked example: weights 1024, 1024, 5 and a total of 118 give 59, 58, 1.
