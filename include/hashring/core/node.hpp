@@ -42,8 +42,8 @@ struct node_spec {
 
 /// A node as a scheme sees it while it places points: views, valid during the call.
 struct placed_node {
-    std::string_view name;
-    std::string_view address;
+    std::string_view name{};
+    std::string_view address{};
     hashring::weight weight{};
     /// The place in the list, from 0; only schemes with `order_matters` may use it.
     std::uint32_t index = 0;
