@@ -72,6 +72,10 @@ double worst_avalanche(int samples, Input input) {
     return worst;
 }
 
+} // namespace
+
+namespace near_miss {
+
 /// A hash that does all it must; those below lack one thing each.
 struct good_hash {
     using result_type = std::uint32_t;
@@ -109,7 +113,7 @@ struct unjudged {
     friend bool operator==(const unjudged&, const unjudged&) = default;
 };
 
-} // namespace
+} // namespace near_miss
 
 TEST_CASE("mix: the first outputs of SplitMix64 with seed 0", "[mix][golden]") {
     constexpr std::uint64_t step = 0x9e3779b97f4a7c15U;
@@ -200,13 +204,13 @@ TEST_CASE("hash: what may be a position as it is", "[mix][edge]") {
 }
 
 TEST_CASE("hash: what lacks a part is no hash", "[mix][error]") {
-    STATIC_REQUIRE(hash_function<good_hash>);
-    STATIC_REQUIRE_FALSE(hash_function<signed_result>);
-    STATIC_REQUIRE_FALSE(hash_function<other_result>);
-    STATIC_REQUIRE_FALSE(hash_function<may_throw>);
-    STATIC_REQUIRE_FALSE(hash_function<not_const>);
-    STATIC_REQUIRE_FALSE(hash_function<incomparable>);
-    STATIC_REQUIRE_FALSE(hash_function<nameless>);
-    STATIC_REQUIRE_FALSE(hash_function<unjudged>);
+    STATIC_REQUIRE(hash_function<near_miss::good_hash>);
+    STATIC_REQUIRE_FALSE(hash_function<near_miss::signed_result>);
+    STATIC_REQUIRE_FALSE(hash_function<near_miss::other_result>);
+    STATIC_REQUIRE_FALSE(hash_function<near_miss::may_throw>);
+    STATIC_REQUIRE_FALSE(hash_function<near_miss::not_const>);
+    STATIC_REQUIRE_FALSE(hash_function<near_miss::incomparable>);
+    STATIC_REQUIRE_FALSE(hash_function<near_miss::nameless>);
+    STATIC_REQUIRE_FALSE(hash_function<near_miss::unjudged>);
     STATIC_REQUIRE_FALSE(hash_function<std::uint64_t (*)(std::string_view) noexcept>);
 }

@@ -67,6 +67,10 @@ std::size_t shared_labels(std::string_view a, std::string_view b, std::uint32_t 
     return shared;
 }
 
+} // namespace
+
+namespace near_miss {
+
 struct without_name {
     static constexpr bool unambiguous = true;
     void operator()(std::string&, const placed_node&, std::uint32_t) const {}
@@ -78,7 +82,7 @@ struct without_judgement {
     friend bool operator==(const without_judgement&, const without_judgement&) = default;
 };
 
-} // namespace
+} // namespace near_miss
 
 TEST_CASE("labels: the texts of each rule", "[labels][golden]") {
     CHECK(text<labels::dashed>("cache-a", 17) == "cache-a-17");
@@ -135,7 +139,7 @@ TEST_CASE("labels: any byte may stand in a name", "[labels][edge]") {
 
 TEST_CASE("labels: what lacks a part is no rule", "[labels][error]") {
     STATIC_REQUIRE(label_rule<labels::dashed>);
-    STATIC_REQUIRE_FALSE(label_rule<without_name>);
-    STATIC_REQUIRE_FALSE(label_rule<without_judgement>);
+    STATIC_REQUIRE_FALSE(label_rule<near_miss::without_name>);
+    STATIC_REQUIRE_FALSE(label_rule<near_miss::without_judgement>);
     STATIC_REQUIRE_FALSE(label_rule<std::string>);
 }

@@ -63,7 +63,11 @@ std::vector<double> default_shares(std::size_t n, int set) {
 
 using labelled_crc32 = schemes::labelled<hash::finalised<hash::crc32>, labels::dashed>;
 
-// Each lacks one thing that a scheme must have.
+} // namespace
+
+/// Each but the first lacks one thing that a scheme must have.
+namespace near_miss {
+
 struct derived : schemes::xxh3 {};
 struct signed_positions : schemes::xxh3 {
     using position_type = std::int64_t;
@@ -102,7 +106,7 @@ struct incomparable : schemes::xxh3 {
     friend bool operator==(const incomparable&, const incomparable&) = delete;
 };
 
-} // namespace
+} // namespace near_miss
 
 TEST_CASE("schemes: the default is what its documentation says to the bit", "[schemes][golden]") {
     test::mismatches wrong;
@@ -344,18 +348,18 @@ TEMPLATE_TEST_CASE("schemes: bad options are typed errors and change nothing", "
 }
 
 TEST_CASE("schemes: what lacks a part is no scheme", "[schemes][error]") {
-    STATIC_REQUIRE(placement_scheme<derived>);
-    STATIC_REQUIRE_FALSE(placement_scheme<signed_positions>);
-    STATIC_REQUIRE_FALSE(placement_scheme<wrong_summary>);
-    STATIC_REQUIRE_FALSE(placement_scheme<wrong_ties>);
-    STATIC_REQUIRE_FALSE(placement_scheme<throwing_position>);
-    STATIC_REQUIRE_FALSE(placement_scheme<narrow_position>);
-    STATIC_REQUIRE_FALSE(placement_scheme<signed_counts>);
-    STATIC_REQUIRE_FALSE(placement_scheme<changing_points>);
-    STATIC_REQUIRE_FALSE(placement_scheme<label_by_name>);
-    STATIC_REQUIRE_FALSE(placement_scheme<number_text>);
-    STATIC_REQUIRE_FALSE(placement_scheme<wrong_options>);
-    STATIC_REQUIRE_FALSE(placement_scheme<constant_options>);
-    STATIC_REQUIRE_FALSE(placement_scheme<incomparable>);
+    STATIC_REQUIRE(placement_scheme<near_miss::derived>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::signed_positions>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::wrong_summary>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::wrong_ties>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::throwing_position>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::narrow_position>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::signed_counts>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::changing_points>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::label_by_name>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::number_text>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::wrong_options>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::constant_options>);
+    STATIC_REQUIRE_FALSE(placement_scheme<near_miss::incomparable>);
     STATIC_REQUIRE_FALSE(placement_scheme<hash::xxh3>);
 }
