@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "support/allocations.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<std::size_t> allocation_count{0};
+std::atomic<std::size_t> allocated_bytes{0};
+
+void* counted_or_null(std::size_t size) noexcept {
+    allocation_count.fetch_add(1, std::memory_order_relaxed);
+    allocated_bytes.fetch_add(size, std::memory_order_relaxed);
+    return std::malloc(size == 0 ? 1 : size);
+}
+
+void* counted(std::size_t size) {
+    if (void* const memory = counted_or_null(size)) {
+        return memory;
+    }
+    throw std::bad_alloc();
+}
+
+} // namespace
+
+allocations allocations::so_far() noexcept {
+    return {allocation_count.load(std::memory_order_relaxed),
+            allocated_bytes.load(std::memory_order_relaxed)};
+}
+
+// All unaligned forms, so that a sanitizer's own version of one never meets ours of another.
+void* operator new(std::size_t size) {
+    return counted(size);
+}
+void* operator new[](std::size_t size) {
+    return counted(size);
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    return counted_or_null(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+    return counted_or_null(size);
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory, const std::nothrow_t&) noexcept {
+    std::free(memory);
+}

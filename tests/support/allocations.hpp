@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+// The whole program's `operator new` counts; see allocations.cpp.
+struct allocations {
+    std::size_t count = 0; // how many
+    std::size_t bytes = 0; // how much in all
+
+    static allocations so_far() noexcept;
+
+    friend allocations operator-(const allocations& a, const allocations& b) noexcept {
+        return {a.count - b.count, a.bytes - b.bytes};
+    }
+};
+
+// What calling `action` allocates.
+template <class Action>
+allocations allocations_of(Action action) {
+    const allocations before = allocations::so_far();
+    action();
+    return allocations::so_far() - before;
+}
