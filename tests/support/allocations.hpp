@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-// The whole program's `operator new` counts; see allocations.cpp.
+// What the calling thread has allocated: the test program's `operator new` counts.
 struct allocations {
     std::size_t count = 0; // how many
     std::size_t bytes = 0; // how much in all

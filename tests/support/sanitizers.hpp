@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define HASHRING_TESTS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HASHRING_TESTS_SANITIZED 1
+#endif
+#endif
+
+// Sanitized code runs ten times slower; there every so many-th case of an exhaustive test is
+// enough, as what it looks for is not a wrong answer but a wrong access.
+#if defined(HASHRING_TESTS_SANITIZED)
+inline constexpr std::size_t exhaustive_stride = 23;
+#else
+inline constexpr std::size_t exhaustive_stride = 1;
+#endif
