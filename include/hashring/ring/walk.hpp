@@ -66,7 +66,7 @@ public:
         }
         void operator++(int) noexcept { ++*this; }
         friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept {
-            return it.walk_->current_ == no_node;
+            return it.walk_->current() == no_node;
         }
 
     private:
