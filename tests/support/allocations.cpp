@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 namespace {
@@ -10,8 +11,13 @@ namespace {
 // A thread its own, so that counting costs next to nothing.
 thread_local std::size_t allocation_count = 0;
 thread_local std::size_t allocated_bytes = 0;
+thread_local std::size_t allocations_left = std::numeric_limits<std::size_t>::max();
 
 void* counted_or_null(std::size_t size) noexcept {
+    if (allocations_left == 0) {
+        return nullptr;
+    }
+    allocations_left -= 1;
     allocation_count += 1;
     allocated_bytes += size;
     return std::malloc(size == 0 ? 1 : size);
@@ -28,6 +34,13 @@ void* counted(std::size_t size) {
 
 allocations allocations::so_far() noexcept {
     return {allocation_count, allocated_bytes};
+}
+
+allocation_limit::allocation_limit(std::size_t allowed) noexcept {
+    allocations_left = allowed;
+}
+allocation_limit::~allocation_limit() {
+    allocations_left = std::numeric_limits<std::size_t>::max();
 }
 
 // All unaligned forms, so that a sanitizer's own version of one never meets ours of another.

@@ -15,6 +15,15 @@ struct allocations {
     }
 };
 
+// While one lives, the calling thread's allocations fail after the first `allowed`.
+class allocation_limit {
+public:
+    explicit allocation_limit(std::size_t allowed) noexcept;
+    ~allocation_limit();
+    allocation_limit(const allocation_limit&) = delete;
+    allocation_limit& operator=(const allocation_limit&) = delete;
+};
+
 // What calling `action` allocates.
 template <class Action>
 allocations allocations_of(Action action) {

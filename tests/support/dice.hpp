@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/text.hpp>
 #include <hashring/hash/mix.hpp>
 
 #include <cstddef>
@@ -37,7 +38,10 @@ private:
 inline std::vector<std::string> node_names(std::size_t count, std::uint64_t seed) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < count; ++i) {
-        names.push_back("s" + std::to_string(seed) + "-node-" + std::to_string(i));
+        std::string& name = names.emplace_back(1, 's');
+        hashring::append_decimal(name, seed);
+        name += "-node-";
+        hashring::append_decimal(name, i);
     }
     return names;
 }
