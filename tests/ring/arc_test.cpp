@@ -36,7 +36,7 @@ TEST_CASE("arc: a fraction is a part over a whole", "[ring][arc]") {
 
 TEST_CASE("arc: the width is the number of positions that it contains", "[ring][arc][law]") {
     const std::uint8_t last = GENERATE(std::uint8_t{30}, std::uint8_t{31}, std::uint8_t{255});
-    mismatches found;
+    hashring::test::mismatches found;
     for (unsigned first = 0; first <= last; ++first) {
         for (unsigned end = 0; end <= last; ++end) {
             const arc<std::uint8_t> a{static_cast<std::uint8_t>(first),

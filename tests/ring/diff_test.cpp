@@ -52,7 +52,7 @@ void check_boundaries(const Ring& before, const Ring& after,
                       const typename Ring::diff_type& moved) {
     using position = typename Ring::position_type;
     constexpr position last = Ring::scheme_type::last_position;
-    mismatches found;
+    hashring::test::mismatches found;
     for (const auto& arc : moved.arcs()) {
         const auto past = next_position(arc.where.last, last);
         const auto before_it =
@@ -73,7 +73,7 @@ void check_boundaries(const Ring& before, const Ring& after,
 // Disjoint arcs in the order of their ends, of which only the first may wrap.
 template <class Ring>
 void check_order(const typename Ring::diff_type& moved) {
-    mismatches found;
+    hashring::test::mismatches found;
     const auto arcs = moved.arcs();
     for (std::size_t i = 1; i < arcs.size(); ++i) {
         found.expect(arcs[i - 1].where.last < arcs[i].where.first, "arc", i, "overlaps");
@@ -261,7 +261,7 @@ TEMPLATE_TEST_CASE("diff: it equals a comparison of 100000 keys and of all bound
     constexpr std::uint64_t seed = 11;
     CAPTURE(seed);
     dice random(seed);
-    mismatches found;
+    hashring::test::mismatches found;
     for (unsigned pair = 0; pair < 5; ++pair) {
         const ring<TestType> before = random_ring<TestType>(random);
         const ring<TestType> after = random_ring<TestType>(random);
@@ -284,7 +284,7 @@ TEMPLATE_TEST_CASE("diff: the way back is the way there turned round", "[ring][d
     const auto there = diff(one, other);
     const auto back = diff(other, one);
     REQUIRE(there.arcs().size() == back.arcs().size());
-    mismatches found;
+    hashring::test::mismatches found;
     for (std::size_t i = 0; i < there.arcs().size(); ++i) {
         const auto& a = there.arcs()[i];
         const auto& b = back.arcs()[i];

@@ -61,7 +61,7 @@ TEST_CASE("edges: each of a thousand points owns its own position", "[ring][edge
         return scheme;
     }());
     REQUIRE(nodes.point_count() == 1000);
-    mismatches found;
+    hashring::test::mismatches found;
     for (std::size_t i = 0; i < 1000; ++i) {
         const std::uint64_t p = nodes.point_position(i);
         found.expect(nodes.owner_index_at(p) == nodes.point_owner(i), "on", i);
@@ -87,7 +87,7 @@ TEST_CASE("edges: positions above the last point end the search too", "[ring][ed
     }
     const stub_ring<std::uint16_t> ring(nodes);
     REQUIRE(ring.point_count() == 6000);
-    mismatches found;
+    hashring::test::mismatches found;
     for (unsigned p = 0; p <= 0xffff; ++p) {
         const auto at = owners.lower_bound(p);
         const std::string& wanted = (at == owners.end() ? owners.begin() : at)->second;

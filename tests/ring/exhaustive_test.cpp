@@ -173,7 +173,7 @@ bool changes_right(const Ring& ring, const small::points& points,
 
 template <class Ring>
 void check_ring(const small::points& points, const counts_asked& asked, depth how_deep,
-                mismatches& found) {
+                hashring::test::mismatches& found) {
     const Ring ring(small::nodes_of(points));
     const std::vector<order_code> truth = truth_of<Ring>(points);
     const bool right = looks_up_right(ring, truth, asked) && shares_right(ring, truth) &&
@@ -197,7 +197,7 @@ std::vector<unsigned> all_positions(unsigned last) {
 
 // All owners, so that every order of names meets every order of positions.
 TEST_CASE("exhaustive: every ring of up to three points on 5 bits is right", "[ring][exhaustive]") {
-    mismatches found;
+    hashring::test::mismatches found;
     std::size_t rings = 0;
     small::each(31, all_positions(31), [&](const small::points& points) {
         const bool sampled = ++rings % exhaustive_stride == 0;
@@ -213,7 +213,7 @@ TEST_CASE("exhaustive: every ring of up to three points on 5 bits is right", "[r
 
 TEST_CASE("exhaustive: every tie on 5 bits is right where the last one owns",
           "[ring][exhaustive]") {
-    mismatches found;
+    hashring::test::mismatches found;
     small::each(31, all_positions(31), [&](const small::points& points) {
         if (points.share_a_position()) {
             check_ring<small_ring<31, tie_rule::last>>(points, {0, 1, 2, 3, 4}, depth::diff, found);
@@ -223,7 +223,7 @@ TEST_CASE("exhaustive: every tie on 5 bits is right where the last one owns",
 }
 
 TEST_CASE("exhaustive: every ring on a circle of 31 positions is right", "[ring][exhaustive]") {
-    mismatches found;
+    hashring::test::mismatches found;
     std::size_t rings = 0;
     small::each(30, all_positions(30), [&](const small::points& points) {
         if (points.share_a_position() || small::named_in_order(points)) {
@@ -241,7 +241,7 @@ TEST_CASE("exhaustive: every ring on a circle of 31 positions is right", "[ring]
 TEST_CASE("exhaustive: every ring of three points on 8 bits is right", "[ring][exhaustive][B35]") {
     const unsigned first = GENERATE(0U, 1U, 127U, 128U, 255U);
     CAPTURE(first);
-    mismatches found;
+    hashring::test::mismatches found;
     std::size_t rings = 0;
     small::each(255, {first}, [&](const small::points& points) {
         const bool tied = points.share_a_position();

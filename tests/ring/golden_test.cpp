@@ -71,7 +71,7 @@ std::size_t check_owners(const Ring& ring, const std::vector<node_spec>& nodes,
     const auto keys = golden::keys(keys_file);
     const auto owners = golden::lines(owners_file);
     REQUIRE(owners.size() == keys.size());
-    mismatches found;
+    hashring::test::mismatches found;
     std::size_t taken = 0;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (owners[i] == "-") {

@@ -47,7 +47,7 @@ TEMPLATE_TEST_CASE("history: all orders of five nodes give one ring", "[ring][la
     node_list nodes = target;
     std::ranges::sort(nodes, {}, &node_spec::name);
     const ring<TestType> sorted(nodes);
-    mismatches found;
+    hashring::test::mismatches found;
     std::size_t orders = 0;
     do {
         ring<TestType> one_by_one;
@@ -68,7 +68,7 @@ TEMPLATE_TEST_CASE("history: a thousand histories that end in one set give one r
                    HASHRING_ORDER_FREE_SCHEMES) {
     const auto scheme = with_vnodes<TestType>(6);
     const ring<TestType> fresh(target, scheme);
-    mismatches found;
+    hashring::test::mismatches found;
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
         history<TestType> past(scheme, pool, seed);
         for (int i = 0; i < 6; ++i) {
@@ -85,7 +85,7 @@ TEMPLATE_TEST_CASE("history: a thousand histories that end in one set give one r
 TEMPLATE_TEST_CASE("history: after every step a ring has the points of a list built anew",
                    "[ring][law]", HASHRING_ALL_SCHEMES) {
     const auto scheme = with_vnodes<TestType>(6);
-    mismatches found;
+    hashring::test::mismatches found;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         history<TestType> past(scheme, pool, seed);
         for (int i = 0; i < 12; ++i) {
@@ -108,7 +108,7 @@ TEMPLATE_TEST_CASE("history: hundreds of collisions change nothing about the law
     CHECK(collisions(fresh) > 200);
     CHECK(points_of(fresh) == model_ring<TestType>{{}, {names.begin(), names.end()}}.points());
 
-    mismatches found;
+    hashring::test::mismatches found;
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
         dice random(seed);
         ring<TestType> changed = fresh;
@@ -130,7 +130,7 @@ TEMPLATE_TEST_CASE("history: a removal leaves exactly the ring of the rest", "[r
                    HASHRING_ORDER_FREE_SCHEMES) {
     const std::vector<std::string> names = node_names(30, 10);
     const ring<TestType> all(names);
-    mismatches found;
+    hashring::test::mismatches found;
     for (const std::string& name : names) {
         std::vector<std::string> rest = names;
         std::erase(rest, name);
@@ -278,7 +278,7 @@ TEST_CASE("history: a long life of joining and leaving equals a map", "[ring][la
     using tiny = listed<std::uint8_t>;
     ring<tiny> nodes;
     std::map<std::string, std::vector<unsigned>> model;
-    mismatches found;
+    hashring::test::mismatches found;
     for (std::size_t step = 0; step < 100'000; ++step) {
         const auto first = static_cast<unsigned>(random.below(16));
         const std::vector<unsigned> positions{first * 16, first * first, 255 - first / 4};

@@ -24,7 +24,7 @@ constexpr std::uint64_t key_count = 20'000;
 // How many keys change owner. Each that does must satisfy `may_move(from, to)`.
 template <class Ring, class MayMove>
 std::size_t check_moves(const Ring& before, const Ring& after, MayMove may_move) {
-    mismatches found;
+    hashring::test::mismatches found;
     std::size_t moved = 0;
     dice random(1); // all bytes of a key vary, which BKDR needs to spread them
     for (std::uint64_t i = 0; i < key_count; ++i) {

@@ -48,7 +48,7 @@ TEST_CASE("payload: it is no part of the placement", "[ring][payload][B83]") {
     CHECK(one == other);
     CHECK(one.fingerprint() == other.fingerprint());
     CHECK(one.fingerprint() == ring<>(node_names(8, 5)).fingerprint());
-    mismatches found;
+    hashring::test::mismatches found;
     for (unsigned key = 0; key < 1000; ++key) {
         found.expect(*one.owner(key) == *other.owner(key), key);
     }

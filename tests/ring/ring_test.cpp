@@ -315,7 +315,7 @@ namespace {
 // what it was. Returns how many allocations it took in the end.
 template <class Ring, class Change>
 std::size_t check_out_of_memory(const Ring& before, Change change) {
-    mismatches found;
+    hashring::test::mismatches found;
     for (std::size_t allowed = 0;; ++allowed) {
         Ring ring = before;
         bool failed = false;

@@ -97,7 +97,7 @@ TEMPLATE_TEST_CASE("walk: it names every placed node once and in the order of th
     nodes.set_weight("s1-node-3", weight{0});
     nodes.set_vnodes("s1-node-5", 0);
     nodes.set_weight("s1-node-7", weight{3});
-    mismatches found;
+    hashring::test::mismatches found;
     for (unsigned key = 0; key < 500; ++key) {
         const names truth = scanned(nodes, key);
         found.expect(truth.size() == 10, "placed nodes for key", key);
@@ -117,7 +117,7 @@ TEST_CASE("replicas: three nodes give three different copies for every key", "[r
     schemes::xxh3 scheme;
     scheme.vnodes_per_unit = 100;
     const ring<> nodes({"a", "b", "c"}, scheme);
-    mismatches found;
+    hashring::test::mismatches found;
     for (std::uint64_t key = 0; key < 100'000; ++key) {
         std::array<ring<>::node_type, 3> three;
         std::array<ring<>::node_type, 2> two;
@@ -132,7 +132,7 @@ TEST_CASE("replicas: three nodes give three different copies for every key", "[r
 // [B63]: the second copy may only be found after the wrap.
 TEST_CASE("replicas: two nodes give two copies for every key", "[ring][B63]") {
     const ring<> nodes{"a", "b"};
-    mismatches found;
+    hashring::test::mismatches found;
     for (std::uint64_t key = 0; key < 100'000; ++key) {
         std::array<ring<>::node_type, 2> two;
         found.expect(nodes.replicas(key, two) == 2 && two[0] != two[1], key);

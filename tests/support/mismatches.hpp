@@ -44,3 +44,6 @@ private:
 };
 
 } // namespace hashring::test
+
+// Checks that nothing was found wrong, and prints the first case if something was.
+#define CHECK_NO_MISMATCHES(found) CHECK((found).report() == "")
