@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <optional>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 /// \file
@@ -25,35 +24,54 @@ inline constexpr std::size_t copies = 3;
 template <class Subject>
 using replica_space = std::array<typename Subject::node_type, copies>;
 
-/// The owners of the sample on `r`, in the order of the keys. Nothing is searched: sorted positions
-/// and points are passed once, side by side.
+/// Where the sample of the keys stands on `r`, and after that the positions that are easily got
+/// wrong: on the points next to the end of the circle and one past them, and the end itself.
 template <class Scheme>
-[[nodiscard]] std::vector<std::string_view> owners_by_sweep(const ring<Scheme>& r) {
-    std::vector<std::pair<typename Scheme::position_type, std::size_t>> sample;
+[[nodiscard]] std::vector<typename Scheme::position_type> sample_positions(const ring<Scheme>& r) {
+    using position = typename Scheme::position_type;
+    std::vector<position> positions;
     for (std::size_t i = 0; i < sample_size; ++i) {
-        sample.emplace_back(r.position(shared_keys()[i]), i);
+        positions.push_back(r.position(shared_keys()[i]));
     }
-    std::sort(sample.begin(), sample.end());
-    std::vector<std::string_view> owners(sample_size);
+    for (const std::size_t point : {std::size_t{0}, std::size_t{1}, r.point_count() - 1}) {
+        positions.push_back(r.point_position(point));
+        positions.push_back(next_position(positions.back(), position{Scheme::last_position}));
+    }
+    positions.insert(positions.end(), {position{0}, position{Scheme::last_position}});
+    return positions;
+}
+
+/// The owners of `positions` on `r`, in their order. Nothing is searched: sorted positions and
+/// points are passed once, side by side.
+template <class Scheme>
+[[nodiscard]] std::vector<std::string_view>
+owners_by_sweep(const ring<Scheme>& r, std::span<const typename Scheme::position_type> positions) {
+    std::vector<std::size_t> order(positions.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return positions[a] < positions[b]; });
+    std::vector<std::string_view> owners(positions.size());
     std::size_t at = 0;
-    for (const auto& [position, key] : sample) {
-        while (at < r.point_count() && r.point_position(at) < position) {
+    for (const std::size_t i : order) {
+        while (at < r.point_count() && r.point_position(at) < positions[i]) {
             ++at;
         }
-        owners[key] = r.node(r.point_owner(at == r.point_count() ? 0 : at)).name();
+        owners[i] = r.node(r.point_owner(at == r.point_count() ? 0 : at)).name();
     }
     return owners;
 }
 
-/// What is wrong with the owners that `subject` names, if `expected` is right.
+/// What is wrong with the owners that `subject` names, if the points of `expected` are right.
 template <class Subject, class Scheme>
 [[nodiscard]] std::string check_owners(const Subject& subject, const ring<Scheme>& expected) {
-    const auto owners = owners_by_sweep(expected);
-    for (std::size_t i = 0; i < sample_size; ++i) {
-        const std::string_view key = shared_keys()[i];
-        if (name_in(subject.owner(key)) != owners[i] ||
-            name_in(subject.owner_at(subject.position(key))) != owners[i]) {
-            return "another owner than the ring's for key " + std::string(key);
+    const auto positions = sample_positions(expected);
+    const auto owners = owners_by_sweep<Scheme>(expected, positions);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (name_in(subject.owner_at(positions[i])) != owners[i]) {
+            return "another owner than the ring's at position " + decimal(positions[i]);
+        }
+        if (i < sample_size && name_in(subject.owner(shared_keys()[i])) != owners[i]) {
+            return "another owner than the ring's for key " + std::string(shared_keys()[i]);
         }
     }
     return {};
