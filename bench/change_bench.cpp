@@ -11,7 +11,7 @@
 /// | `add` | one node more |
 /// | `add_many` | as many nodes again, in one call |
 /// | `remove` | the node that `add` adds |
-/// | `set_weight` | one node from 1 to 2 and back, each counted |
+/// | `set_weight` | a node from 1 to 2, or back |
 /// | `assign` | a list in which one node has left and another has come, and the moved arcs |
 ///
 /// What `add`, `add_many` and `remove` change is put back between two timings, so their rows say
@@ -19,9 +19,11 @@
 
 #include "answers.hpp"
 #include "benches.hpp"
+#include "rounds.hpp"
 #include "subjects.hpp"
 #include "verify.hpp"
 
+#include <hashring/core/node.hpp>
 #include <hashring/core/weight.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>
 #include <hashring/placement/ketama_group.hpp>
@@ -30,43 +32,14 @@
 
 #include <benchmark/benchmark.h>
 
-#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace hashring::bench {
 
 namespace {
-
-template <class Subject>
-using ring_like = ring<typename Subject::scheme_type>;
-
-/// Times `change` alone and undoes it each time.
-template <class Change, class Undo>
-void time_change(benchmark::State& state, Change change, Undo undo) {
-    using clock = std::chrono::steady_clock;
-    for (auto _ : state) {
-        const auto start = clock::now();
-        change();
-        state.SetIterationTime(std::chrono::duration<double>(clock::now() - start).count());
-        undo();
-    }
-    state.SetItemsProcessed(state.iterations());
-}
-
-/// Whether `change` makes `subject` what `after` says, and `undo` what `before` says.
-template <class Subject, class Ring, class Change, class Undo>
-bool changes_are_right(benchmark::State& state, const std::string& name, const Subject& subject,
-                       const Ring& before, const Ring& after, Change change, Undo undo) {
-    return verify(state, name + std::to_string(state.range(0)), [&] {
-        change();
-        const std::string complaint = check_equal(subject, after);
-        undo();
-        return complaint.empty() ? check_equal(subject, before) : complaint;
-    });
-}
 
 template <class Subject>
 void run_build(benchmark::State& state) {
@@ -76,9 +49,10 @@ void run_build(benchmark::State& state) {
                 [&] { return check_equal(once, shared<ring_like<Subject>>(nodes).subject); })) {
         return;
     }
-    const std::vector<std::string> names = node_names(0, nodes);
+    const auto lists = lists_beyond(0, nodes);
+    std::size_t i = 0;
     for (auto _ : state) {
-        const Subject subject(names);
+        const Subject subject(lists[i++ % rounds]);
         benchmark::DoNotOptimize(subject.point_count());
     }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(once.point_count()));
@@ -91,16 +65,15 @@ template <class Subject>
 void run_add(benchmark::State& state) {
     const auto nodes = static_cast<std::size_t>(state.range(0));
     auto&& subject = scratch<Subject>(nodes);
-    const std::string name = node_names(nodes, nodes + 1).front();
-    const auto change = [&] {
-        subject.add(name);
+    const auto names = node_names(nodes, nodes + rounds);
+    const auto change = [&](std::size_t i) {
+        subject.add(names[i]);
     };
-    const auto undo = [&] {
-        subject.remove(name);
+    const auto undo = [&](std::size_t i) {
+        subject.remove(names[i]);
     };
-    if (changes_are_right(state, bench_name<Subject>("add"), subject,
-                          shared<ring_like<Subject>>(nodes).subject,
-                          shared<ring_like<Subject>>(nodes + 1).subject, change, undo)) {
+    const auto& after = shared<ring_like<Subject>>(nodes + 1).subject;
+    if (changes_are_right(state, "add", subject, after, change, undo)) {
         time_change(state, change, undo);
     }
 }
@@ -109,19 +82,20 @@ template <class Subject>
 void run_remove(benchmark::State& state) {
     const auto nodes = static_cast<std::size_t>(state.range(0));
     auto&& subject = scratch<Subject>(nodes);
-    const std::string name = node_names(nodes, nodes + 1).front();
-    const auto put_in = [&] {
-        subject.add(name);
+    const auto names = node_names(nodes, nodes + rounds);
+    const auto put_in = [&](std::size_t i) {
+        subject.add(names[i]);
     };
-    const auto take_out = [&] {
-        subject.remove(name);
+    const auto take_out = [&](std::size_t i) {
+        subject.remove(names[i]);
     };
-    if (changes_are_right(state, bench_name<Subject>("remove"), subject,
-                          shared<ring_like<Subject>>(nodes).subject,
-                          shared<ring_like<Subject>>(nodes + 1).subject, put_in, take_out)) {
-        put_in();
-        time_change(state, take_out, put_in);
-        take_out();
+    const auto& after = shared<ring_like<Subject>>(nodes + 1).subject;
+    if (changes_are_right(state, "remove", subject, after, put_in, take_out)) {
+        put_in(0);
+        const auto put_in_next = [&](std::size_t i) {
+            put_in((i + 1) % rounds);
+        };
+        take_out(time_change(state, take_out, put_in_next));
     }
 }
 
@@ -129,17 +103,16 @@ template <class Subject>
 void run_add_many(benchmark::State& state) {
     const auto nodes = static_cast<std::size_t>(state.range(0));
     auto&& subject = scratch<Subject>(nodes);
-    const std::vector<std::string> names = node_names(nodes, 2 * nodes);
-    const auto change = [&] {
-        subject.add(names);
+    const auto names = node_names(0, nodes);
+    const auto more = lists_beyond(nodes, nodes);
+    const auto change = [&](std::size_t i) {
+        subject.add(more[i]);
     };
-    const std::vector<std::string> names_before = node_names(0, nodes);
-    const auto undo = [&] {
-        subject.assign(names_before);
+    const auto undo = [&](std::size_t) {
+        subject.assign(names);
     };
-    if (changes_are_right(state, bench_name<Subject>("add_many"), subject,
-                          shared<ring_like<Subject>>(nodes).subject,
-                          shared<ring_like<Subject>>(2 * nodes).subject, change, undo)) {
+    const auto& after = shared<ring_like<Subject>>(2 * nodes).subject;
+    if (changes_are_right(state, "add_many", subject, after, change, undo)) {
         time_change(state, change, undo);
     }
 }
@@ -148,26 +121,28 @@ template <class Subject>
 void run_set_weight(benchmark::State& state) {
     const auto nodes = static_cast<std::size_t>(state.range(0));
     auto&& subject = scratch<Subject>(nodes);
-    const std::string name = node_names(nodes - 1, nodes).front();
-    ring_like<Subject> after = shared<ring_like<Subject>>(nodes).subject;
-    after.remove(name);
-    after.add(name, weight{2});
-    const auto to_two = [&] {
-        subject.set_weight(name, weight{2});
+    const auto names = node_names(0, nodes);
+    const auto set = [&](std::size_t i, weight w) {
+        subject.set_weight(names[i % nodes], w);
     };
-    const auto to_one = [&] {
-        subject.set_weight(name, weight{1});
+    const auto to_two = [&](std::size_t i) {
+        set(i, weight{2});
     };
-    if (!changes_are_right(state, bench_name<Subject>("set_weight"), subject,
-                           shared<ring_like<Subject>>(nodes).subject, after, to_two, to_one)) {
+    const auto to_one = [&](std::size_t i) {
+        set(i, weight{1});
+    };
+    std::vector<node_spec> specs(names.begin(), names.end());
+    specs.front().weight = weight{2};
+    if (!changes_are_right(state, "set_weight", subject, ring_like<Subject>(specs), to_two,
+                           to_one)) {
         return;
     }
-    bool heavy = false;
+    std::size_t i = 0;
     for (auto _ : state) {
-        heavy ? to_one() : to_two();
-        heavy = !heavy;
+        i % 2 == 0 ? to_two(i / 2) : to_one(i / 2);
+        ++i;
     }
-    to_one();
+    to_one(i / 2);
     state.SetItemsProcessed(state.iterations());
 }
 
@@ -175,25 +150,26 @@ template <class Subject>
 void run_assign(benchmark::State& state) {
     const auto nodes = static_cast<std::size_t>(state.range(0));
     auto&& subject = scratch<Subject>(nodes);
-    const std::vector<std::string> one = node_names(0, nodes);
-    const std::vector<std::string> other = node_names(1, nodes + 1);
-    const auto to_other = [&] {
-        subject.assign(other);
+    const auto names = node_names(0, nodes);
+    std::vector<std::vector<std::string>> lists(rounds, names);
+    for (std::size_t i = 0; i < rounds; ++i) {
+        lists[i].back() = node_names(nodes + i, nodes + i + 1).front();
+    }
+    const auto change = [&](std::size_t i) {
+        subject.assign(lists[i]);
     };
-    const auto to_one = [&] {
-        subject.assign(one);
+    const auto undo = [&](std::size_t) {
+        subject.assign(names);
     };
-    if (!changes_are_right(state, bench_name<Subject>("assign"), subject,
-                           shared<ring_like<Subject>>(nodes).subject, ring_like<Subject>(other),
-                           to_other, to_one)) {
+    if (!changes_are_right(state, "assign", subject, ring_like<Subject>(lists.front()), change,
+                           undo)) {
         return;
     }
-    bool changed = false;
+    std::size_t i = 0;
     for (auto _ : state) {
-        changed ? to_one() : to_other();
-        changed = !changed;
+        change(i++ % rounds);
     }
-    to_one();
+    undo(0);
     state.SetItemsProcessed(state.iterations());
 }
 

@@ -31,9 +31,8 @@ namespace {
 
 template <class Subject>
 bool owners_are_right(benchmark::State& state, const Subject& subject, std::size_t nodes) {
-    using right = ring<typename Subject::scheme_type>;
     return verify(state, bench_name<Subject>("owner") + std::to_string(nodes),
-                  [&] { return check_owners(subject, shared<right>(nodes).subject); });
+                  [&] { return check_owners(subject, shared<ring_like<Subject>>(nodes).subject); });
 }
 
 template <class Subject>
@@ -84,11 +83,11 @@ void run_owner_at(benchmark::State& state) {
 
 template <class Subject>
 void run_replicas(benchmark::State& state) {
-    using right = ring<typename Subject::scheme_type>;
     const auto nodes = static_cast<std::size_t>(state.range(0));
     const Subject& subject = shared<Subject>(nodes).subject;
-    if (!verify(state, bench_name<Subject>("replicas") + std::to_string(nodes),
-                [&] { return check_replicas(subject, shared<right>(nodes).subject); })) {
+    if (!verify(state, bench_name<Subject>("replicas") + std::to_string(nodes), [&] {
+            return check_replicas(subject, shared<ring_like<Subject>>(nodes).subject);
+        })) {
         return;
     }
     const looked_up_keys& keys = shared_keys();

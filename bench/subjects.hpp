@@ -8,16 +8,13 @@
 #include <hashring/core/text.hpp>
 #include <hashring/ring/ring.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 /// \file
@@ -75,6 +72,10 @@ template <class Subject>
 inline constexpr bool is_ring = false;
 template <class Scheme>
 inline constexpr bool is_ring<ring<Scheme>> = true;
+
+/// The ring that a subject has to answer like.
+template <class Subject>
+using ring_like = ring<typename Subject::scheme_type>;
 
 /// `ring/<operation>/<scheme>`, or `baseline/<design>/<operation>` where the operation is not to
 /// name the owner of a key.
