@@ -30,6 +30,7 @@ template <class Scheme>
 [[nodiscard]] std::vector<typename Scheme::position_type> sample_positions(const ring<Scheme>& r) {
     using position = typename Scheme::position_type;
     std::vector<position> positions;
+    positions.reserve(sample_size + 8);
     for (std::size_t i = 0; i < sample_size; ++i) {
         positions.push_back(r.position(shared_keys()[i]));
     }

@@ -21,6 +21,14 @@ namespace hashring::bench {
 
 using name_ref = const std::string*;
 
+/// What contains one is neither copied nor moved.
+struct pinned {
+    pinned() = default;
+    pinned(const pinned&) = delete;
+    pinned& operator=(const pinned&) = delete;
+    ~pinned() = default;
+};
+
 /// What the designs share: the nodes, and where their points stand. A design adds `insert(points)`,
 /// `erase(points of one node)`, `clear()`, `owner_at` and `replicas_at`.
 template <class Scheme, class Design>
@@ -30,10 +38,6 @@ public:
     using position_type = typename Scheme::position_type;
     using node_type = name_ref;
     using points = std::vector<std::pair<position_type, name_ref>>;
-
-    classic_ring() = default;
-    classic_ring(const classic_ring&) = delete; // its points refer to its names
-    classic_ring& operator=(const classic_ring&) = delete;
 
     void add(const std::string& name) { add(name, weight{}); }
     void add(const std::vector<std::string>& names) {
@@ -70,6 +74,9 @@ public:
     }
 
 private:
+    friend Design;
+    classic_ring() = default;
+
     [[nodiscard]] Design& design() noexcept { return static_cast<Design&>(*this); }
     [[nodiscard]] const Design& design() const noexcept {
         return static_cast<const Design&>(*this);
@@ -97,6 +104,7 @@ private:
     }
 
     std::map<std::string, std::uint32_t> nodes_; // name → number of points
+    pinned points_refer_to_names_;
 };
 
 } // namespace hashring::bench

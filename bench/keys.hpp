@@ -37,6 +37,7 @@ public:
 
     [[nodiscard]] bool all_different() const {
         std::vector<std::string_view> sorted;
+        sorted.reserve(Count);
         for (std::size_t i = 0; i < Count; ++i) {
             sorted.push_back((*this)[i]);
         }

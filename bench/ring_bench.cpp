@@ -58,6 +58,7 @@ template <class Subject>
 const auto& shared_positions(const Subject& subject) {
     static const auto positions = [&] {
         std::vector<typename Subject::position_type> result;
+        result.reserve(looked_up_keys::count);
         for (std::size_t i = 0; i < looked_up_keys::count; ++i) {
             result.push_back(subject.position(shared_keys()[i]));
         }

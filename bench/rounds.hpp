@@ -25,6 +25,7 @@ inline constexpr std::size_t rounds = 16;
 [[nodiscard]] inline std::vector<std::vector<std::string>> lists_beyond(std::size_t from,
                                                                         std::size_t nodes) {
     std::vector<std::vector<std::string>> lists;
+    lists.reserve(rounds);
     for (std::size_t i = 0; i < rounds; ++i) {
         lists.push_back(node_names(from + i * nodes, from + (i + 1) * nodes));
     }
