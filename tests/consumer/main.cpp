@@ -11,5 +11,6 @@ int main() {
     ring.add("cache-c", hashring::weight{2});
     const auto owner = ring.owner("user:42");
     const hashring::ring<hashring::schemes::ketama_group> groups{"GroupA", "GroupB"};
-    return owner && ring.replicas("user:42", 3).size() == 3 && groups.owner(std::string("k")) ? 0 : 1;
+    return owner && ring.replicas("user:42", 3).size() == 3 && groups.owner(std::string("k")) ? 0
+                                                                                              : 1;
 }

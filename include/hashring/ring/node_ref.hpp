@@ -53,7 +53,11 @@ public:
 
     /// Whether both have the same name, on one ring or on two.
     friend bool operator==(const node_ref& a, const node_ref& b) noexcept {
-        return a.member_ == b.member_ || a.name() == b.name();
+        return a.is_same_member(b) || a.name() == b.name();
+    }
+    /// Whether both are the same member of the same ring; cheaper than to compare names.
+    [[nodiscard]] bool is_same_member(const node_ref& other) const noexcept {
+        return member_ == other.member_;
     }
     friend bool operator==(const node_ref& a, std::string_view b) noexcept { return a.name() == b; }
 

@@ -41,9 +41,9 @@ public:
     /// The list of `entries` in any order: one sort.
     explicit point_list(std::vector<entry_type> entries) {
         std::sort(entries.begin(), entries.end(), before);
-        reserve(entries.size());
-        for (const entry_type& e : entries) {
-            push(e);
+        resize(entries.size());
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            put(i, entries[i]);
         }
     }
 
@@ -54,7 +54,8 @@ public:
                                        std::vector<entry_type> added) const {
         std::sort(added.begin(), added.end(), before);
         point_list result;
-        result.reserve(size() + added.size());
+        result.resize(size() + added.size());
+        std::size_t at = 0; // written by index: checks for room would cost more than the merge
         auto next = added.begin();
         for (std::size_t i = 0; i < size(); ++i) {
             const entry_type kept{positions_[i], renamed[owners_[i]]};
@@ -62,13 +63,14 @@ public:
                 continue;
             }
             while (next != added.end() && before(*next, kept)) {
-                result.push(*next++);
+                result.put(at++, *next++);
             }
-            result.push(kept);
+            result.put(at++, kept);
         }
         for (; next != added.end(); ++next) {
-            result.push(*next);
+            result.put(at++, *next);
         }
+        result.resize(at);
         return result;
     }
 
@@ -122,14 +124,14 @@ private:
         return Ties == tie_rule::first ? a.owner < b.owner : a.owner > b.owner;
     }
 
-    void reserve(std::size_t count) {
-        positions_.reserve(count);
-        owners_.reserve(count);
+    void resize(std::size_t count) {
+        positions_.resize(count);
+        owners_.resize(count);
     }
 
-    void push(const entry_type& e) {
-        positions_.push_back(e.position);
-        owners_.push_back(e.owner);
+    void put(std::size_t i, const entry_type& e) noexcept {
+        positions_[i] = e.position;
+        owners_[i] = e.owner;
     }
 
     std::vector<Position> positions_;

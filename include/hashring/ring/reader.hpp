@@ -201,7 +201,8 @@ std::size_t ring_reader<Scheme, Payload>::replicas_at(position_type p,
     for (std::size_t left = point_count(); found < wanted && left > 0; --left) {
         const node_type candidate = node(point_owner(at));
         const auto known = out.first(found);
-        if (std::find(known.begin(), known.end(), candidate) == known.end()) {
+        if (std::none_of(known.begin(), known.end(),
+                         [&](const node_type& n) { return n.is_same_member(candidate); })) {
             out[found++] = candidate;
         }
         at = at + 1 == point_count() ? 0 : at + 1;
