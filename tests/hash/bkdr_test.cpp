@@ -12,7 +12,6 @@
 #include <string_view>
 
 using namespace hashring;
-using namespace std::string_literals;
 using namespace std::string_view_literals;
 
 namespace {

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <type_traits>
@@ -314,4 +313,6 @@ TEST_CASE("capability: too many points are a typed error", "[allocate][error]") 
     CHECK_THROWS_AS(by_capability({1, 24204408}, 1), invalid_point_count); // 16777217.16
     CHECK_THROWS_AS(by_capability({1, half}, 1), invalid_point_count);
     CHECK_THROWS_AS(by_capability({1, ~std::uint64_t{0}}, max_points), invalid_point_count);
+    // 2 ln 2 times this is hardly more than 2^64, so that only the bits above tell it from nothing.
+    CHECK_THROWS_AS(by_capability({1, 13306513097037862724U}, 2), invalid_point_count);
 }

@@ -3,7 +3,6 @@
 
 #include <hashring/placement/labels.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <set>
