@@ -176,7 +176,7 @@ TEMPLATE_TEST_CASE("balance: look-alike names spread with every finalised hash",
     using scheme = schemes::labelled<hash::finalised<TestType>, labels::hashed>;
     ring<scheme> nodes(with_vnodes<scheme>(100));
     for (int i = 0; i < 10; ++i) {
-        nodes.add("node-" + decimal(i));
+        nodes.add(std::string("node-").append(decimal(i)));
     }
     CHECK(max_to_fair(nodes.shares()) <= 1.4);
 }

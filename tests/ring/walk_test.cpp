@@ -90,7 +90,7 @@ TEST_CASE("walk: the next node after the owner is found across the wrap", "[ring
 }
 
 TEMPLATE_TEST_CASE("walk: it names every placed node once and in the order of the points",
-                   "[ring][walk][law]", HASHRING_ALL_SCHEMES) {
+                   "[ring][walk][law]", HASHRING_KINDS_OF_SCHEMES) {
     TestType scheme;
     scheme.vnodes_per_unit = 7;
     ring<TestType> nodes(node_names(12, 1), scheme);

@@ -17,7 +17,6 @@ using hashring::schemes::xxh3;
 
 using crc32_dashed =
     labelled<hashring::hash::finalised<hashring::hash::crc32>, hashring::labels::dashed>;
-using murmur64a_hashed = labelled<hashring::hash::murmur64a>;
 using md5_joined = labelled<hashring::hash::md5, hashring::labels::joined>;
 using narrow_first = test_schemes::narrow<hashring::tie_rule::first>;
 using narrow_last = test_schemes::narrow<hashring::tie_rule::last>;
@@ -26,14 +25,20 @@ using narrow_last = test_schemes::narrow<hashring::tie_rule::last>;
 
 // The order of the list does not matter, and a node's first points stay when it gets more.
 #define HASHRING_INDEPENDENT_SCHEMES                                                               \
-    all_schemes::xxh3, all_schemes::murmur_shard_named, all_schemes::crc32_dashed,                 \
-        all_schemes::murmur64a_hashed, all_schemes::md5_joined, all_schemes::narrow_first,         \
-        all_schemes::narrow_last
+    all_schemes::xxh3, all_schemes::murmur_shard_named, all_schemes::md5_joined,                   \
+        all_schemes::narrow_first
 
 // The order of the list does not matter.
-#define HASHRING_ORDER_FREE_SCHEMES HASHRING_INDEPENDENT_SCHEMES, all_schemes::bkdr_spaced
+#define HASHRING_ORDER_FREE_SCHEMES                                                                \
+    HASHRING_INDEPENDENT_SCHEMES, all_schemes::narrow_last, all_schemes::crc32_dashed,             \
+        all_schemes::bkdr_spaced
 
 // A node's points depend on that node alone.
-#define HASHRING_OWN_POINTS_SCHEMES HASHRING_ORDER_FREE_SCHEMES, all_schemes::ketama_group
+#define HASHRING_OWN_POINTS_SCHEMES                                                                \
+    HASHRING_INDEPENDENT_SCHEMES, all_schemes::bkdr_spaced, all_schemes::ketama_group
 
-#define HASHRING_ALL_SCHEMES HASHRING_OWN_POINTS_SCHEMES, all_schemes::murmur_shard
+// One of each kind between which the ring makes a difference: width of the circle, collisions,
+// ties, order of the list, points that depend on the list. Enough where the hash does not matter.
+#define HASHRING_KINDS_OF_SCHEMES                                                                  \
+    all_schemes::xxh3, all_schemes::bkdr_spaced, all_schemes::narrow_last,                         \
+        all_schemes::ketama_group, all_schemes::murmur_shard
