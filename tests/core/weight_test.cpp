@@ -189,9 +189,10 @@ TEST_CASE("weight: an error's text says what is wrong", "[weight][error]") {
     CHECK(refusal_of("1000000.001") == "weight '1000000.001' is above 1000000");
 }
 
-TEST_CASE("weight: a truth value is no weight", "[weight][error]") {
+TEST_CASE("weight: a truth value and a character are no weights", "[weight][error]") {
     STATIC_REQUIRE(std::is_constructible_v<weight, int>);
     STATIC_REQUIRE(std::is_constructible_v<weight, float>);
     STATIC_REQUIRE_FALSE(std::is_constructible_v<weight, bool>);
+    STATIC_REQUIRE_FALSE(std::is_constructible_v<weight, char>);
     STATIC_REQUIRE_FALSE(std::is_convertible_v<int, weight>); // 2 alone could be a count
 }

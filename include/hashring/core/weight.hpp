@@ -31,11 +31,13 @@ public:
 
     /// `units` whole units, in [0, max].
     template <std::integral Integer>
+        requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>)
     constexpr explicit weight(Integer units) : thousandths_(from_integer(units)) {}
 
-    /// A truth value is no weight, nor may it pass as the double 0 or 1.
-    template <std::same_as<bool> Bool>
-    explicit weight(Bool) = delete;
+    /// A truth value or a character is no weight, nor may it pass as a number.
+    template <class NoNumber>
+        requires(std::same_as<NoNumber, bool> || std::same_as<NoNumber, char>)
+    explicit weight(NoNumber) = delete;
 
     /// `units` rounded to the nearest thousandth, a half upwards. NaN, a negative or infinite
     /// value, one above `max`, and a positive one that would round to 0 throw `invalid_weight`.
