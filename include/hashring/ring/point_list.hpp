@@ -36,17 +36,6 @@ class point_list {
 public:
     using entry_type = entry<Position>;
 
-    point_list() = default;
-
-    /// The list of `entries` in any order: one sort.
-    explicit point_list(std::vector<entry_type> entries) {
-        std::sort(entries.begin(), entries.end(), before);
-        resize(entries.size());
-        for (std::size_t i = 0; i < entries.size(); ++i) {
-            put(i, entries[i]);
-        }
-    }
-
     /// This list with its owners renamed by `renamed` (`no_node` drops a node's points), and
     /// `added` merged in: one sort of `added` and one pass. `renamed` keeps the order of the owners
     /// that stay.

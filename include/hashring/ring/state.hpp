@@ -119,21 +119,17 @@ struct ring_state {
         check_names(nodes);
         const std::vector<std::uint32_t> counts = count(scheme, nodes, next);
         check_point_count(counts);
-        if constexpr (Scheme::points_depend_on_list) {
-            return points_type(
-                make_points(scheme, nodes, counts, [](std::uint32_t) { return true; }));
-        } else {
-            std::vector<std::uint32_t> renamed(members.size(), no_node);
-            for (std::uint32_t i = 0; i < next.size(); ++i) {
-                if (next[i].keeps_points_of != no_node) {
-                    renamed[next[i].keeps_points_of] = i;
-                }
+        std::vector<std::uint32_t> renamed(members.size(), no_node);
+        const auto keeps = [&](std::uint32_t i) {
+            return !Scheme::points_depend_on_list && next[i].keeps_points_of != no_node;
+        };
+        for (std::uint32_t i = 0; i < next.size(); ++i) {
+            if (keeps(i)) {
+                renamed[next[i].keeps_points_of] = i;
             }
-            return points.rewritten(renamed,
-                                    make_points(scheme, nodes, counts, [&](std::uint32_t i) {
-                                        return next[i].keeps_points_of == no_node;
-                                    }));
         }
+        return points.rewritten(renamed, make_points(scheme, nodes, counts,
+                                                     [&](std::uint32_t i) { return !keeps(i); }));
     }
 
     /// Becomes `next` with the points that `plan` made of it.
