@@ -170,6 +170,9 @@ TEST_CASE("diff: an arc across the end of the circle is one arc", "[ring][diff]"
     CHECK(moved.moves("201"));
     CHECK_FALSE(moved.moves("200"));
     CHECK_FALSE(moved.moves("11"));
+
+    const stub_ring split{"c:10,250", "b:200"}; // found in two pieces, on both sides of the end
+    CHECK(arcs_of(diff(before, split)) == std::vector<stub_arc>{{{201, 10}, 0, 2}});
 }
 
 TEST_CASE("diff: neighbouring pieces that say the same are one arc", "[ring][diff]") {
