@@ -30,13 +30,26 @@ const scheme_entry& checked_scheme(const request& asked) {
     return scheme;
 }
 
-std::unique_ptr<placement> checked_placement(const request& asked) {
+void check_one_stdin(std::string_view first, std::string_view second, std::string_view names) {
+    if (first == "-" && second == "-") {
+        throw usage_failure(concat("standard input cannot be both ", names));
+    }
+}
+
+std::unique_ptr<placement> checked_placement(const request& asked, const std::string& file) {
     const scheme_entry& scheme = checked_scheme(asked);
-    const std::vector<listed_node> nodes = read_nodes_file(asked.nodes);
+    const std::vector<listed_node> nodes = read_nodes_file(file);
+    for (const listed_node& node : nodes) {
+        try {
+            scheme.check_count(node, asked.options);
+        } catch (const std::invalid_argument& reason) {
+            throw input_failure(file, node.line, reason.what());
+        }
+    }
     try {
         return scheme.place(nodes, asked.options);
     } catch (const std::invalid_argument& reason) {
-        throw input_failure(asked.nodes, reason.what());
+        throw input_failure(file, reason.what());
     }
 }
 

@@ -5,8 +5,10 @@
 #include "output.hpp"
 #include "placement.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tool {
 
@@ -21,7 +23,7 @@ struct request {
     std::optional<std::string> keys;
     bool hex = false;
     std::string copies = "1";
-    std::string format;
+    std::optional<std::string> format;
     std::string key;
 };
 
@@ -35,7 +37,11 @@ void schemes_command(const request& asked, output& out);
 /// The scheme that was asked for, with its options checked; throws `usage_failure`.
 [[nodiscard]] const scheme_entry& checked_scheme(const request& asked);
 
-/// The nodes of `asked.nodes` placed by its scheme; throws `usage_failure`.
-[[nodiscard]] std::unique_ptr<placement> checked_placement(const request& asked);
+/// Throws `usage_failure` if both are standard input, which `names` calls by their options.
+void check_one_stdin(std::string_view first, std::string_view second, std::string_view names);
+
+/// The nodes of `file` placed by the scheme that was asked for; throws `usage_failure`.
+[[nodiscard]] std::unique_ptr<placement> checked_placement(const request& asked,
+                                                           const std::string& file);
 
 } // namespace tool

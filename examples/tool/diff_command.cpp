@@ -3,24 +3,16 @@
 #include "failure.hpp"
 #include "json.hpp"
 
-#include <stdexcept>
+#include <memory>
 
 namespace tool {
 
 namespace {
 
 difference checked_difference(const request& asked) {
-    if (asked.from == "-" && asked.to == "-") {
-        throw usage_failure("standard input cannot be both --from and --to");
-    }
-    const scheme_entry& scheme = checked_scheme(asked);
-    const std::vector<listed_node> before = read_nodes_file(asked.from);
-    const std::vector<listed_node> after = read_nodes_file(asked.to);
-    try {
-        return scheme.compare(before, after, asked.options);
-    } catch (const std::invalid_argument& reason) {
-        throw usage_failure(reason.what());
-    }
+    check_one_stdin(asked.from, asked.to, "--from and --to");
+    const std::unique_ptr<placement> before = checked_placement(asked, asked.from);
+    return before->changes_to(*checked_placement(asked, asked.to));
 }
 
 /// Arcs as lines without a heading, totals on lines that begin with `#`.
@@ -37,11 +29,13 @@ void print_lines(const difference& d, output& out) {
 }
 
 void print_as_table(const difference& d, output& out) {
-    grid g{{"from", "to", "arcs", "share"}, {}, {}};
-    for (const moved_total& total : d.totals) {
-        g.rows.push_back({total.from, total.to, decimal(total.arcs), fixed(total.share, 9)});
+    grid g{{"first", "last", "from", "to"}, {}, {}};
+    for (const moved& arc : d.arcs) {
+        g.rows.push_back({arc.first, arc.last, arc.from, arc.to});
     }
-    g.notes.emplace_back("arcs", decimal(d.arcs.size()));
+    for (const moved_total& total : d.totals) {
+        g.notes.emplace_back(concat("from ", total.from, " to ", total.to), fixed(total.share, 9));
+    }
     g.notes.emplace_back("moved_share", fixed(d.moved_share, 9));
     g.notes.emplace_back("least_share", fixed(d.least_share, 9));
     print_table(g, out);
@@ -69,7 +63,7 @@ void print_as_json(const request& asked, const difference& d, output& out) {
 } // namespace
 
 void diff_command(const request& asked, output& out) {
-    const format as = parse_format(asked.format.empty() ? "tsv" : asked.format);
+    const format as = parse_format(asked.format.value_or("tsv"));
     const difference d = checked_difference(asked);
     if (as == format::json) {
         print_as_json(asked, d, out);

@@ -29,7 +29,9 @@ account account_for(const placement& placed, const request& asked, std::string_v
     bool found = false;
     for (const std::uint32_t place : a.steps.clockwise) {
         if (nodes[place].down) {
-            a.skipped.push_back(nodes[place].name);
+            if (!found) {
+                a.skipped.push_back(nodes[place].name);
+            }
         } else if (found) {
             a.next.push_back(nodes[place].name);
         } else {
@@ -101,13 +103,16 @@ void print_as_json(const request& asked, const account& a, output& out) {
 } // namespace
 
 void explain_command(const request& asked, output& out) {
-    const format as = parse_format(asked.format.empty() ? "table" : asked.format);
+    const format as = parse_format(asked.format.value_or("table"));
     std::string bytes = asked.key;
     if (asked.hex && !decode_hex(asked.key, bytes)) {
         throw usage_failure(
             concat("the key ", in_quotes(asked.key), " is not pairs of hexadecimal digits"));
     }
-    const account a = account_for(*checked_placement(asked), asked, bytes);
+    if (!asked.hex && bytes.find_first_of("\t\n") != std::string::npos) {
+        throw usage_failure("a key with a TAB or a line feed is given in hexadecimal, with --hex");
+    }
+    const account a = account_for(*checked_placement(asked, asked.nodes), asked, bytes);
     if (as == format::json) {
         print_as_json(asked, a, out);
     } else if (as == format::tsv) {

@@ -41,10 +41,36 @@ public:
 /// Whoever read our output has closed the pipe: nothing more to do, exit code 0.
 struct reader_gone {};
 
+/// The first bytes of `text`, at most `most`, without a UTF-8 character cut in two.
+[[nodiscard]] inline std::string_view head_of(std::string_view text, std::size_t most) {
+    if (text.size() <= most) {
+        return text;
+    }
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0U) == 0x80U) {
+        --most;
+    }
+    return text.substr(0, most);
+}
+
+/// `text` with control characters spelled out as `\\x1b`, so that it stays on its line.
+[[nodiscard]] inline std::string printable(std::string_view text) {
+    std::string line;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f) {
+            line += "\\x";
+            hashring::append_hex(line, {&c, 1});
+        } else {
+            line += c;
+        }
+    }
+    return line;
+}
+
 /// `text` in quotes, short enough for a message.
 [[nodiscard]] inline std::string in_quotes(std::string_view text) {
-    constexpr std::size_t longest = 60;
-    return concat("'", text.substr(0, longest), text.size() > longest ? "…'" : "'");
+    const std::string_view head = head_of(text, 60);
+    return concat("'", printable(head), head.size() < text.size() ? "...'" : "'");
 }
 
 } // namespace tool

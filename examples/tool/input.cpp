@@ -34,7 +34,7 @@ line_reader::line_reader(std::string file, std::size_t longest_line)
 }
 
 line_reader::~line_reader() {
-    if (descriptor_ > STDIN_FILENO) {
+    if (file_ != "-") { // not by its number: with standard input closed a file may have 0
         ::close(descriptor_);
     }
 }

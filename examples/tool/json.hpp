@@ -3,6 +3,8 @@
 
 #include "output.hpp"
 
+#include <hashring/core/text.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
@@ -20,10 +22,10 @@ inline void print_json(const json& value, output& out) {
 
 /// A 64-bit number in sixteen hexadecimal digits: JSON's own numbers lose digits above 2^53.
 [[nodiscard]] inline std::string hex_number(std::uint64_t value) {
-    constexpr std::string_view digits = "0123456789abcdef";
     std::string text;
-    for (int shift = 60; shift >= 0; shift -= 4) {
-        text += digits[(value >> static_cast<unsigned>(shift)) & 15U];
+    for (int shift = 56; shift >= 0; shift -= 8) {
+        const char byte = static_cast<char>((value >> static_cast<unsigned>(shift)) & 0xffU);
+        hashring::append_hex(text, {&byte, 1});
     }
     return text;
 }

@@ -40,20 +40,17 @@ bool decode_hex(std::string_view digits, std::string& bytes) {
 }
 
 std::string encode_hex(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
     std::string text;
     text.reserve(2 * bytes.size());
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        text += digits[byte >> 4U];
-        text += digits[byte & 15U];
-    }
+    hashring::append_hex(text, bytes);
     return text;
 }
 
-key_reader::key_reader(std::string file, bool hex)
+key_reader::key_reader(std::string file, bool hex, bool output_follows)
     // Two digits a byte: the limit is on the key, not on its spelling.
-    : lines_(std::move(file), hex ? 2 * longest_key : longest_key), hex_(hex) {}
+    : lines_(std::move(file), hex ? 2 * longest_key : longest_key),
+      hex_(hex),
+      progress_(output_follows) {}
 
 bool key_reader::next() {
     if (!lines_.next(shown_)) {

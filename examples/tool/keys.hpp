@@ -12,8 +12,9 @@ namespace tool {
 /// A stream of keys: every line is one, also an empty one.
 class key_reader {
 public:
-    /// Opens `file` (`-` is standard input). With `hex` a line spells the key's bytes.
-    key_reader(std::string file, bool hex);
+    /// Opens `file` (`-` is standard input). With `hex` a line spells the key's bytes; with
+    /// `output_follows` nothing is printed before the last key is read.
+    key_reader(std::string file, bool hex, bool output_follows);
 
     /// The next key; false after the last one. Throws `usage_failure` with file and line for digits
     /// that are none, a key with a TAB that is not spelled in hexadecimal, and one over 16 MiB.

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-// The command-line tool: keys on nodes, from files. Its contract (what is printed, and how errors
-// end) is in README.md.
+// The command-line tool: keys on nodes, from files. README.md says what it reads and prints, and
+// how errors end.
 
 #include "commands.hpp"
 #include "failure.hpp"
 
+#include <hashring/core/text.hpp>
 #include <hashring/version.hpp>
 
 #include <CLI/CLI.hpp>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
 #include <exception>
-#include <functional>
 #include <map>
 #include <string>
 
@@ -48,7 +47,9 @@ void add_scheme_options(CLI::App& sub, request& asked, raw_options& raw) {
             }
             std::string& value = raw[std::string(option.name)];
             if (option.values.empty()) {
-                sub.add_flag_callback(flag, [&value] { value = "1"; }, std::string(option.help));
+                sub.add_flag_callback(
+                       flag, [&value] { value = "1"; }, std::string(option.help))
+                    ->disable_flag_override();
             } else {
                 sub.add_option(flag, value, std::string(option.help))
                     ->type_name(std::string(option.values));
@@ -60,13 +61,13 @@ void add_scheme_options(CLI::App& sub, request& asked, raw_options& raw) {
 void add_nodes(CLI::App& sub, request& asked) {
     sub.add_option("--nodes", asked.nodes,
                    "a node a line: NAME [WEIGHT] [key=value ...]; - is standard input")
-        ->type_name("FILE")
-        ->required();
+        ->type_name("FILE");
 }
 
 void add_keys(CLI::App& sub, request& asked, const std::string& help) {
     sub.add_option("--keys", asked.keys, help)->type_name("FILE");
-    sub.add_flag("--hex", asked.hex, "keys are spelled in hexadecimal digits");
+    sub.add_flag("--hex", asked.hex, "keys are spelled in hexadecimal digits")
+        ->disable_flag_override();
 }
 
 void add_format(CLI::App& sub, request& asked, const std::string& preset) {
@@ -88,7 +89,8 @@ public:
         add_nodes(place, asked_);
         add_keys(place, asked_, "a key a line (default: standard input)");
         place
-            .add_option("--copies", asked_.copies, "how many different nodes, in order (default 1)")
+            .add_option("--copies", asked_.copies,
+                        "how many different nodes, in order: 1 (the default) to 1024")
             ->type_name("N");
 
         CLI::App& ring =
@@ -107,16 +109,17 @@ public:
         CLI::App& diff = add("diff", "the arcs that change owner: `first TAB last TAB from TAB to`",
                              diff_command);
         add_scheme_options(diff, asked_, raw_);
-        diff.add_option("--from", asked_.from, "the nodes before")->type_name("FILE")->required();
-        diff.add_option("--to", asked_.to, "the nodes after")->type_name("FILE")->required();
+        diff.add_option("--from", asked_.from, "the nodes before")->type_name("FILE");
+        diff.add_option("--to", asked_.to, "the nodes after")->type_name("FILE");
         add_format(diff, asked_, "tsv");
 
         CLI::App& explain =
             add("explain", "how one key finds its node, step by step", explain_command);
         add_scheme_options(explain, asked_, raw_);
         add_nodes(explain, asked_);
-        explain.add_flag("--hex", asked_.hex, "the key is spelled in hexadecimal digits");
-        explain.add_option("KEY", asked_.key, "the key")->required();
+        explain.add_flag("--hex", asked_.hex, "the key is spelled in hexadecimal digits")
+            ->disable_flag_override();
+        explain.add_option("KEY", asked_.key, "the key");
         add_format(explain, asked_, "table");
 
         CLI::App& schemes = add("schemes", "the schemes and their options", schemes_command);
@@ -129,7 +132,7 @@ public:
             app_.parse(argc, argv);
         } catch (const CLI::CallForHelp&) {
             const auto chosen = app_.get_subcommands();
-            out << (chosen.empty() ? app_.help() : chosen.front()->help());
+            out << (chosen.empty() ? app_.help() : chosen.front()->help("hashring"));
             return;
         } catch (const CLI::CallForVersion&) {
             out << version << '\n';
@@ -144,10 +147,22 @@ public:
                 asked_.options.emplace_back(name, value);
             }
         }
+        check_given(*chosen);
         commands_.at(chosen->get_name())(asked_, out);
     }
 
 private:
+    /// Throws if something is missing that the command cannot do without. The parser would say so
+    /// before it says that an option is misspelled.
+    static void check_given(const CLI::App& chosen) {
+        for (const char* needed : {"--nodes", "--from", "--to", "KEY"}) {
+            const CLI::Option* const option = chosen.get_option_no_throw(needed);
+            if (option != nullptr && option->count() == 0) {
+                throw usage_failure(concat(chosen.get_name(), " needs ", needed));
+            }
+        }
+    }
+
     /// Names what there is for a command that there is not.
     void check_command(int argc, const char* const* argv) const {
         if (argc < 2 || argv[1][0] == '-' || commands_.contains(argv[1])) {
@@ -172,21 +187,20 @@ private:
     std::map<std::string, command> commands_;
 };
 
-/// One line on standard error: control characters are spelled out and long texts cut.
-void complain(std::string_view prefix, std::string_view reason) {
-    constexpr std::size_t longest = 400;
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string line(prefix);
-    for (const char c : reason.substr(0, longest)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f) {
-            line += {'\\', 'x', digits[byte >> 4U], digits[byte & 15U]};
-        } else {
-            line += c;
-        }
+/// `text` with its middle left out if it is very long: where something is wrong stands at the
+/// beginning, and what at the end.
+std::string shortened(std::string_view text) {
+    constexpr std::size_t half = 300;
+    if (text.size() <= 2 * half) {
+        return std::string(text);
     }
-    line += reason.size() > longest ? "…\n" : "\n";
-    std::fputs(line.c_str(), stderr);
+    const std::string_view tail = text.substr(head_of(text, text.size() - half).size());
+    return concat(head_of(text, half), "...", tail);
+}
+
+/// One line on standard error.
+void complain(std::string_view prefix, std::string_view reason) {
+    std::fputs(concat(prefix, printable(shortened(reason)), "\n").c_str(), stderr);
 }
 
 int guarded_main(int argc, const char* const* argv) {

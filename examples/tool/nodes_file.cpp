@@ -55,9 +55,6 @@ std::vector<std::string_view> split(std::string_view line) {
 std::string unescape(std::string_view word) {
     std::string name;
     for (std::size_t i = 0; i < word.size(); ++i) {
-        if (word[i] == '\0') {
-            throw bad_line("the name holds a NUL byte");
-        }
         if (word[i] != '%') {
             name += word[i];
             continue;
@@ -115,6 +112,9 @@ void set_attribute(listed_node& node, std::string_view key, std::string_view val
 listed_node parse_words(const std::vector<std::string_view>& words) {
     listed_node node;
     node.name = unescape(words[0]);
+    if (node.name == "-") {
+        throw bad_line("the name '-' stands for no node");
+    }
     std::set<std::string_view> keys;
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::size_t equals = words[i].find('=');
@@ -143,11 +143,17 @@ std::vector<listed_node> read_nodes_file(const std::string& file) {
     std::unordered_map<std::string, std::size_t> seen;
     std::string_view line;
     while (lines.next(line)) {
+        if (lines.line_number() == 1 && line.starts_with("\xef\xbb\xbf")) {
+            line.remove_prefix(3); // the byte order mark that some editors put before UTF-8
+        }
         const std::vector<std::string_view> words = split(line);
         if (words.empty()) {
             continue;
         }
         try {
+            if (line.find('\0') != std::string_view::npos) {
+                throw bad_line("the line holds a NUL byte");
+            }
             listed_node node = parse_words(words);
             node.line = lines.line_number();
             const auto [earlier, fresh] = seen.emplace(node.name, node.line);

@@ -27,11 +27,10 @@ struct listed_node {
 
 /// The nodes of `file` (`-` is standard input) in order, checked whole.
 ///
-/// A line is `NAME [WEIGHT] [key=value …]`, separated by blanks or TABs; a CR at its end is
-/// dropped;
-/// `#` opens a comment at the start or after a blank; `%20` stands for a blank in a name and `%25`
-/// for a percent sign. Throws `usage_failure` with file and line for anything else, for a name that
-/// comes twice, and for a file without nodes.
+/// A line is `NAME [WEIGHT] [key=value …]`, separated by blanks or TABs; a CR at its end and a byte
+/// order mark before the first are dropped; `#` opens a comment at the start or after a blank;
+/// `%20` stands for a blank in a name and `%25` for a percent sign. Throws `usage_failure` with
+/// file and line for anything else, for a name that comes twice, and for a file without nodes.
 [[nodiscard]] std::vector<listed_node> read_nodes_file(const std::string& file);
 
 } // namespace tool

@@ -58,13 +58,9 @@ void place_copies(const placement& placed, std::size_t count, key_reader& keys, 
 void place_command(const request& asked, output& out) {
     const std::size_t copies = parse_copies(asked.copies);
     const std::string keys_file = asked.keys.value_or("-");
-    if (asked.nodes == "-" && keys_file == "-") {
-        throw usage_failure(
-            "standard input cannot be both the nodes and the keys: name a file with "
-            "--nodes or --keys");
-    }
-    const std::unique_ptr<placement> placed = checked_placement(asked);
-    key_reader keys(keys_file, asked.hex);
+    check_one_stdin(asked.nodes, keys_file, "--nodes and --keys");
+    const std::unique_ptr<placement> placed = checked_placement(asked, asked.nodes);
+    key_reader keys(keys_file, asked.hex, false);
     try {
         if (copies == 1) {
             place_one(*placed, keys, out);

@@ -44,28 +44,6 @@ struct placed {
     bool down = false;
 };
 
-/// Nodes placed by some scheme: what the commands need of it, whatever the scheme. Nodes are known
-/// by their place in the nodes file. Nodes that are down keep their points; the next one clockwise
-/// that is up answers for them.
-class placement {
-public:
-    virtual ~placement() = default;
-
-    /// The node that answers for a key, or `no_node`.
-    [[nodiscard]] virtual std::uint32_t owner(std::string_view key) const = 0;
-    /// Fills `out` with the first nodes that are up, clockwise, and returns how many there are.
-    virtual std::size_t copies(std::string_view key, std::span<std::uint32_t> out) const = 0;
-
-    [[nodiscard]] virtual std::vector<placed> nodes() const = 0;
-    [[nodiscard]] virtual std::size_t point_count() const = 0;
-    /// The position of point `i` as the program of the scheme prints it; empty if its dump leaves
-    /// the point out.
-    [[nodiscard]] virtual std::string point_text(std::size_t i) const = 0;
-    [[nodiscard]] virtual std::uint32_t point_owner(std::size_t i) const = 0;
-    [[nodiscard]] virtual explanation explain(std::string_view key) const = 0;
-    [[nodiscard]] virtual std::uint64_t fingerprint() const = 0;
-};
-
 /// An arc that moves, in words.
 struct moved {
     std::string first;
@@ -90,6 +68,30 @@ struct difference {
     double least_share = 0.0;
 };
 
+/// Nodes placed by some scheme: what the commands need of it, whatever the scheme. Nodes are known
+/// by their place in the nodes file. Nodes that are down keep their points; the next one clockwise
+/// that is up answers for them.
+class placement {
+public:
+    virtual ~placement() = default;
+
+    /// The node that answers for a key, or `no_node`.
+    [[nodiscard]] virtual std::uint32_t owner(std::string_view key) const = 0;
+    /// Fills `out` with the first nodes that are up, clockwise, and returns how many there are.
+    virtual std::size_t copies(std::string_view key, std::span<std::uint32_t> out) const = 0;
+
+    [[nodiscard]] virtual std::vector<placed> nodes() const = 0;
+    [[nodiscard]] virtual std::size_t point_count() const = 0;
+    /// The position of point `i` as the program of the scheme prints it; empty if its dump leaves
+    /// the point out.
+    [[nodiscard]] virtual std::string point_text(std::size_t i) const = 0;
+    [[nodiscard]] virtual std::uint32_t point_owner(std::size_t i) const = 0;
+    [[nodiscard]] virtual explanation explain(std::string_view key) const = 0;
+    [[nodiscard]] virtual std::uint64_t fingerprint() const = 0;
+    /// What changes hands from here to another placement by the same scheme: whose node answers.
+    [[nodiscard]] virtual difference changes_to(const placement& after) const = 0;
+};
+
 /// A scheme as the tool knows it. It comes whole from the scheme's own declarations.
 struct scheme_entry {
     std::string_view name;
@@ -97,9 +99,9 @@ struct scheme_entry {
     std::vector<hashring::scheme_option> options;
     bool independent_points = true;
     std::string (*describe)(const option_values&);
+    /// Throws if the count of this node alone is more than a ring can hold.
+    void (*check_count)(const listed_node&, const option_values&);
     std::unique_ptr<placement> (*place)(const std::vector<listed_node>&, const option_values&);
-    difference (*compare)(const std::vector<listed_node>& before,
-                          const std::vector<listed_node>& after, const option_values&);
 };
 
 /// All schemes, the default first.

@@ -7,7 +7,8 @@
 
 namespace tool {
 
-progress::progress() : visible_(::isatty(STDERR_FILENO) != 0 && ::isatty(STDOUT_FILENO) == 0) {}
+progress::progress(bool output_follows)
+    : visible_(::isatty(STDERR_FILENO) != 0 && (output_follows || ::isatty(STDOUT_FILENO) == 0)) {}
 
 void progress::show() {
     const clock::time_point now = clock::now();
@@ -21,9 +22,10 @@ void progress::show() {
                  static_cast<double>(keys_) / 1e6, static_cast<double>(keys_) / 1e6 / seconds);
 }
 
-void progress::finish() const {
+void progress::finish() {
     if (shown_) {
         std::fputs("\r\033[K", stderr);
+        shown_ = false;
     }
 }
 

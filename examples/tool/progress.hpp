@@ -6,11 +6,15 @@
 
 namespace tool {
 
-/// How many keys are done and at what rate, on a terminal's standard error; silent in a pipe and
-/// while the output goes to the same terminal.
+/// How many keys are done and at what rate, on a terminal's standard error; silent in a pipe, and
+/// where lines of output would run through it on the same terminal. The line goes with the object.
 class progress {
 public:
-    progress();
+    /// With `output_follows` nothing is printed on standard output before the keys are done.
+    explicit progress(bool output_follows);
+    progress(const progress&) = delete;
+    progress& operator=(const progress&) = delete;
+    ~progress() { finish(); }
 
     void step() {
         if (++keys_ % 65536 == 0 && visible_) {
@@ -18,7 +22,7 @@ public:
         }
     }
     /// Wipes the line.
-    void finish() const;
+    void finish();
 
 private:
     using clock = std::chrono::steady_clock;

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <optional>
 
 namespace tool {
 
@@ -76,7 +78,7 @@ report make_report(const request& asked, const scheme_entry& scheme, const place
     r.expected = expected_gap(r.nodes, scheme.independent_points);
     r.fingerprint = hex_number(placed.fingerprint());
     if (asked.keys) {
-        key_reader keys(*asked.keys, asked.hex);
+        key_reader keys(*asked.keys, asked.hex, true);
         r.keys = count_keys(placed, r.nodes.size(), keys);
         r.over_keys = measure_nodes(
             r.nodes, [&](std::size_t i) { return static_cast<double>(r.keys->of_node[i]); });
@@ -142,6 +144,11 @@ grid as_grid(const request& asked, const report& r) {
             g.rows.back().push_back(decimal(r.keys->of_node[i]));
         }
     }
+    for (const placed& node : r.nodes) {
+        if (node.down) {
+            g.notes.emplace_back("down", node.name);
+        }
+    }
     g.notes.emplace_back("scheme", asked.scheme);
     g.notes.emplace_back("fingerprint", r.fingerprint);
     for (const auto& [name, value] : measures_of(r)) {
@@ -157,16 +164,12 @@ grid as_grid(const request& asked, const report& r) {
 } // namespace
 
 void report_command(const request& asked, output& out) {
-    const format as = parse_format(asked.format.empty() ? "table" : asked.format);
-    if (asked.nodes == "-" && asked.keys == "-") {
-        throw usage_failure(
-            "standard input cannot be both the nodes and the keys: name a file with "
-            "--nodes or --keys");
-    }
+    const format as = parse_format(asked.format.value_or("table"));
+    check_one_stdin(asked.nodes, asked.keys.value_or(""), "--nodes and --keys");
     if (asked.hex && !asked.keys) {
         throw usage_failure("--hex says how keys are spelled and needs --keys");
     }
-    const std::unique_ptr<placement> placed = checked_placement(asked);
+    const std::unique_ptr<placement> placed = checked_placement(asked, asked.nodes);
     const report r = make_report(asked, find_scheme(asked.scheme), *placed);
     if (as == format::json) {
         print_as_json(asked, r, out);

@@ -5,8 +5,8 @@
 namespace tool {
 
 void ring_command(const request& asked, output& out) {
-    const format as = parse_format(asked.format.empty() ? "tsv" : asked.format);
-    const std::unique_ptr<placement> placed = checked_placement(asked);
+    const format as = parse_format(asked.format.value_or("tsv"));
+    const std::unique_ptr<placement> placed = checked_placement(asked, asked.nodes);
     const auto nodes = placed->nodes();
     if (as == format::tsv) { // streamed: a ring may have millions of points
         for (std::size_t i = 0; i < placed->point_count(); ++i) {

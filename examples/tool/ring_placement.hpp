@@ -6,9 +6,11 @@
 #include <hashring/placement/describe.hpp>
 #include <hashring/ring/ring.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,14 +35,20 @@ template <class Scheme>
     return scheme;
 }
 
+/// Which nodes get points.
+enum class with_points : std::uint8_t { all, up };
+
 template <class Scheme>
 [[nodiscard]] marked_ring<Scheme> build_ring(const std::vector<listed_node>& nodes,
-                                             const option_values& options) {
+                                             const option_values& options, with_points which) {
     marked_ring<Scheme> ring(configured<Scheme>(options));
     std::vector<hashring::node_spec> specs;
     specs.reserve(nodes.size());
     for (const listed_node& node : nodes) {
         specs.emplace_back(node.name, node.weight, node.addr);
+        if (which == with_points::up && node.down) {
+            specs.back().vnodes = 0;
+        }
     }
     std::uint32_t place = 0;
     ring.assign(specs, [&](const hashring::node_spec&) {
@@ -55,25 +63,29 @@ template <class Scheme>
 class ring_placement : public placement {
 public:
     ring_placement(const std::vector<listed_node>& nodes, const option_values& options)
-        : ring_(build_ring<Scheme>(nodes, options)), answers_(who_answers()) {}
+        : ring_(build_ring<Scheme>(nodes, options, with_points::all)) {
+        if (std::any_of(nodes.begin(), nodes.end(), [](const listed_node& n) { return n.down; })) {
+            drained_ = build_ring<Scheme>(nodes, options, with_points::up);
+        }
+    }
 
     [[nodiscard]] std::uint32_t owner(std::string_view key) const override {
-        return answers_.empty() ? no_node : answers_[ring_.point_index(ring_.position(key))];
+        const std::uint32_t index = up().owner_index_at(up().position(key));
+        return index == no_node ? no_node : mark(index).place;
     }
 
     std::size_t copies(std::string_view key, std::span<std::uint32_t> out) const override {
         std::size_t found = 0;
-        for (auto walk = ring_.walk_from(key); found < out.size() && walk.current() != no_node;
+        for (auto walk = up().walk_from(key); found < out.size() && walk.current() != no_node;
              walk.advance()) {
-            if (!mark(walk.current()).down) {
-                out[found++] = mark(walk.current()).place;
-            }
+            out[found++] = mark(walk.current()).place;
         }
         return found;
     }
 
     [[nodiscard]] std::vector<placed> nodes() const override {
         std::vector<placed> result(ring_.size());
+        const std::vector<double> shares = up().shares(); // a node that is down has none
         std::uint64_t total = 0;
         for (std::uint32_t i = 0; i < ring_.size(); ++i) {
             total += ring_.node(i).weight().thousandths();
@@ -83,16 +95,19 @@ public:
             const double wished = total == 0 ? 0.0
                                              : static_cast<double>(node.weight().thousandths()) /
                                                    static_cast<double>(total);
-            result[mark(i).place] = {
-                std::string(node.name()), node.weight(), node.vnodes(), wished, 0.0, mark(i).down};
+            result[mark(i).place] = {std::string(node.name()),
+                                     node.weight(),
+                                     node.vnodes(),
+                                     wished,
+                                     shares[i],
+                                     mark(i).down};
         }
-        add_shares(result);
         return result;
     }
 
     [[nodiscard]] std::size_t point_count() const override { return ring_.point_count(); }
     [[nodiscard]] std::string point_text(std::size_t i) const override {
-        if (!Scheme::keeps_equal_points && i > 0 &&
+        if (!Scheme::dumps_equal_points && i > 0 &&
             ring_.point_position(i) == ring_.point_position(i - 1)) {
             return {};
         }
@@ -123,7 +138,29 @@ public:
 
     [[nodiscard]] std::uint64_t fingerprint() const override { return ring_.fingerprint(); }
 
+    [[nodiscard]] difference changes_to(const placement& after) const override {
+        const auto moves = diff(up(), static_cast<const ring_placement&>(after).up());
+        const auto circle = hashring::circle_width(position_type{Scheme::last_position});
+        difference result;
+        for (const auto& a : moves.arcs()) {
+            result.arcs.push_back({text(a.where.first), text(a.where.last),
+                                   std::string(moves.name(a.from, "-")),
+                                   std::string(moves.name(a.to, "-"))});
+        }
+        for (const hashring::transfer& m : moves.transfers()) {
+            result.totals.push_back({std::string(moves.name(m.from, "-")),
+                                     std::string(moves.name(m.to, "-")), m.arcs,
+                                     hashring::fraction(m.width, circle)});
+        }
+        result.moved_share = moves.moved_fraction();
+        result.least_share = moves.least_fraction();
+        return result;
+    }
+
 private:
+    /// The ring that answers: the next node clockwise for one that is down.
+    [[nodiscard]] const marked_ring<Scheme>& up() const { return drained_ ? *drained_ : ring_; }
+
     using position_type = typename Scheme::position_type;
 
     [[nodiscard]] const line_mark& mark(std::uint32_t node) const {
@@ -133,33 +170,8 @@ private:
         return ring_.scheme().text(position);
     }
 
-    /// For each point the first node from there on that is up; empty if there is none.
-    [[nodiscard]] std::vector<std::uint32_t> who_answers() const {
-        const std::size_t count = ring_.point_count();
-        std::vector<std::uint32_t> answers(count, no_node);
-        std::uint32_t next = no_node;
-        for (std::size_t i = 2 * count; i-- > 0;) { // twice round, so that the end knows the start
-            const line_mark& here = mark(ring_.point_owner(i % count));
-            next = here.down ? next : here.place;
-            answers[i % count] = next;
-        }
-        return next == no_node ? std::vector<std::uint32_t>{} : answers;
-    }
-
-    /// By who answers, so that a node that is down has none.
-    void add_shares(std::vector<placed>& nodes) const {
-        const auto circle = hashring::circle_width(position_type{Scheme::last_position});
-        std::vector<hashring::uint128> widths(nodes.size());
-        for (std::size_t i = 0; i < answers_.size(); ++i) {
-            widths[answers_[i]] += ring_.point_width(i);
-        }
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            nodes[i].share = hashring::fraction(widths[i], circle);
-        }
-    }
-
     [[nodiscard]] static std::string distance(position_type from, position_type to) {
-        const position_type forward =
+        const auto forward =
             from <= to ? static_cast<position_type>(to - from)
                        : static_cast<position_type>(Scheme::last_position - from + to + 1U);
         return hashring::decimal(forward);
@@ -169,43 +181,18 @@ private:
     void find_label(std::size_t point, explanation& why) const {
         const std::uint32_t owner = ring_.point_owner(point);
         const auto node = ring_.node(owner);
-        const hashring::placed_node request{node.name(), node.address(), node.weight(), owner};
+        const hashring::placed_node asked{node.name(), node.address(), node.weight(), owner};
         std::vector<position_type> positions(node.vnodes());
-        ring_.scheme().points(request, std::span<position_type>(positions));
+        ring_.scheme().points(asked, std::span<position_type>(positions));
         const auto found =
             std::find(positions.begin(), positions.end(), ring_.point_position(point));
         why.vnode = static_cast<std::uint32_t>(found - positions.begin());
-        why.label = ring_.scheme().label(request, why.vnode);
+        why.label = ring_.scheme().label(asked, why.vnode);
     }
 
     marked_ring<Scheme> ring_;
-    std::vector<std::uint32_t> answers_;
+    std::optional<marked_ring<Scheme>> drained_; ///< without the points of those that are down
 };
-
-template <class Scheme>
-[[nodiscard]] difference compare_rings(const std::vector<listed_node>& before,
-                                       const std::vector<listed_node>& after,
-                                       const option_values& options) {
-    const auto moves =
-        diff(build_ring<Scheme>(before, options), build_ring<Scheme>(after, options));
-    const Scheme scheme = configured<Scheme>(options);
-    const auto circle =
-        hashring::circle_width(typename Scheme::position_type{Scheme::last_position});
-    difference result;
-    for (const auto& a : moves.arcs()) {
-        result.arcs.push_back({scheme.text(a.where.first), scheme.text(a.where.last),
-                               std::string(moves.name(a.from, "-")),
-                               std::string(moves.name(a.to, "-"))});
-    }
-    for (const hashring::transfer& t : moves.transfers()) {
-        result.totals.push_back({std::string(moves.name(t.from, "-")),
-                                 std::string(moves.name(t.to, "-")), t.arcs,
-                                 hashring::fraction(t.width, circle)});
-    }
-    result.moved_share = moves.moved_fraction();
-    result.least_share = moves.least_fraction();
-    return result;
-}
 
 /// All that the tool needs to know of a scheme.
 template <class Scheme>
@@ -220,11 +207,14 @@ template <class Scheme>
     entry.describe = [](const option_values& options) {
         return hashring::describe(configured<Scheme>(options));
     };
+    entry.check_count = [](const listed_node& node, const option_values& options) {
+        const hashring::placed_node alone{node.name, node.addr, node.weight, 0};
+        (void)configured<Scheme>(options).counts({&alone, 1});
+    };
     entry.place = [](const std::vector<listed_node>& nodes,
                      const option_values& options) -> std::unique_ptr<placement> {
         return std::make_unique<ring_placement<Scheme>>(nodes, options);
     };
-    entry.compare = compare_rings<Scheme>;
     return entry;
 }
 

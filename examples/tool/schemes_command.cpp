@@ -46,7 +46,7 @@ json as_json() {
 } // namespace
 
 void schemes_command(const request& asked, output& out) {
-    const format as = parse_format(asked.format.empty() ? "table" : asked.format);
+    const format as = parse_format(asked.format.value_or("table"));
     if (as == format::json) {
         print_json(as_json(), out);
     } else if (as == format::tsv) {

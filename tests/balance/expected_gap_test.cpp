@@ -68,7 +68,7 @@ TEST_CASE("expected gap: one virtual node each gives H(n) - 1/n", "[expected_gap
     }
 }
 
-TEST_CASE("expected gap: the simulated gaps of BALANCE, table 2.1", "[expected_gap][golden]") {
+TEST_CASE("expected gap: it is near simulated gaps", "[expected_gap][golden]") {
     struct row {
         std::size_t nodes;
         std::uint32_t vnodes;

@@ -194,7 +194,7 @@ TEST_CASE("key: what the caller does with the bytes is returned as it is", "[key
     CHECK(calls == 1);
 }
 
-TEST_CASE("key: NUL is a byte where the length is known", "[key][edge]") { // BUGS B59
+TEST_CASE("key: NUL is a byte where the length is known", "[key][edge]") { // [B59]
     CHECK(bytes_of("a\0b"sv) != bytes_of("a\0c"sv));
     CHECK(bytes_of("a\0b"sv) != bytes_of("a"sv));
     CHECK(bytes_of("a\0b"s) == bytes_of("a\0b"sv));

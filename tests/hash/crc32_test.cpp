@@ -100,10 +100,10 @@ TEST_CASE("crc32: it is affine, which is why it is called weak", "[crc32][law]")
         wrong.compare(hash::crc32{}(both), hash::crc32{}(a) ^ hash::crc32{}(b) ^ zeros, length);
     }
     CHECK(wrong.report() == "");
-    STATIC_REQUIRE_FALSE(spreading_hash<hash::crc32>);
+    STATIC_REQUIRE_FALSE(position_hash<hash::crc32>);
 }
 
-TEST_CASE("crc32: NUL is a byte", "[crc32][edge]") { // BUGS B59
+TEST_CASE("crc32: NUL is a byte", "[crc32][edge]") { // [B59]
     CHECK(hash::crc32{}("a\0b"sv) != hash::crc32{}("a\0c"sv));
     CHECK(hash::crc32{}("a\0"sv) != hash::crc32{}("a"sv));
     CHECK(hash::crc32{}("\0"sv) != hash::crc32{}(""sv));

@@ -82,7 +82,7 @@ TEST_CASE("md5: the test suite of RFC 1321", "[md5][golden]") {
 TEST_CASE("md5: the words of ketama", "[md5][golden]") {
     CHECK(hash::md5::digest("GroupA0").words ==
           words{245117634U, 3903967603U, 3989765375U, 2676201676U});
-    CHECK(hash::md5::digest("10.0.1.1:11211-0").words[1] == 4123933443U); // BUGS B47: top bit set
+    CHECK(hash::md5::digest("10.0.1.1:11211-0").words[1] == 4123933443U); // [B47]: top bit set
     CHECK(hash::md5{}("GroupA0") == 245117634U);
     CHECK(hash::md5::name == "md5");
 }
@@ -136,7 +136,7 @@ TEST_CASE("md5: a million letters a", "[md5][edge]") {
     CHECK(hex(std::string(1'000'000, 'a')) == "7707d6ae4e027c70eea2a935c2296f21"); // by md5sum
 }
 
-TEST_CASE("md5: NUL is a byte", "[md5][edge]") { // BUGS B59
+TEST_CASE("md5: NUL is a byte", "[md5][edge]") { // [B59]
     CHECK(hex("a\0b"sv) != hex("a\0c"sv));
     CHECK(hex("a\0"sv) != hex("a"sv));
     CHECK(hex("\0"sv) == "93b885adfe0da089cdf634904fd59f71");

@@ -68,7 +68,7 @@ TEST_CASE("murmur64a: known values of the shard ring", "[murmur64a][golden]") {
 }
 
 TEST_CASE("murmur64a: known values of other seeds", "[murmur64a][golden]") {
-    CHECK(hash::murmur64a{}("apple") == 0xb336dc10f19cdfeaU); // BUGS B57
+    CHECK(hash::murmur64a{}("apple") == 0xb336dc10f19cdfeaU); // [B57]
     CHECK(hash::murmur64a{0}("") == 0);
     CHECK(hash::murmur64a{0xc70f6907U}("127.0.0.1:14401_0") == 13635424089176569003U); // Envoy
 }
@@ -79,7 +79,7 @@ TEST_CASE("murmur64a: constant expressions may use it", "[murmur64a]") {
 }
 
 TEST_CASE("murmur64a: the position of a text in memory does not matter", "[murmur64a][golden]") {
-    for (std::size_t offset = 0; offset < 8; ++offset) { // BUGS B57
+    for (std::size_t offset = 0; offset < 8; ++offset) { // [B57]
         const test::text_at_offset copy("apple", offset);
         CHECK(hash::murmur64a{}(copy.view()) == 0xb336dc10f19cdfeaU);
     }
@@ -121,7 +121,7 @@ TEST_CASE("murmur64a: the seed and the length are part of the value", "[murmur64
     CHECK(hash::murmur64a{3}(std::string_view{}) == hash::murmur64a{3}(""));
 }
 
-TEST_CASE("murmur64a: NUL is a byte", "[murmur64a][edge]") { // BUGS B59
+TEST_CASE("murmur64a: NUL is a byte", "[murmur64a][edge]") { // [B59]
     CHECK(hash::murmur64a{}("a\0b"sv) != hash::murmur64a{}("a\0c"sv));
     CHECK(hash::murmur64a{}("a\0b"sv) != hash::murmur64a{}("a"sv));
     CHECK(hash::murmur64a{}("a\0"sv) != hash::murmur64a{}("a"sv));

@@ -106,7 +106,7 @@ TEST_CASE("xxhash: the seed is a part of the value", "[xxhash][edge]") {
     CHECK(hash::xxh3{}("apple") == hash::xxh3{0}("apple"));
 }
 
-TEST_CASE("xxhash: NUL is a byte", "[xxhash][edge]") { // BUGS B59
+TEST_CASE("xxhash: NUL is a byte", "[xxhash][edge]") { // [B59]
     CHECK(hash::xxh3{}("a\0b"sv) != hash::xxh3{}("a\0c"sv));
     CHECK(hash::xxh3{}("a\0"sv) != hash::xxh3{}("a"sv));
     CHECK(hash::xxh64{}("a\0b"sv) != hash::xxh64{}("a\0c"sv));

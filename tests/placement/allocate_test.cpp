@@ -69,7 +69,7 @@ TEST_CASE("vnodes_for: at least 1 above weight 0, and 0 for it", "[allocate][edg
     CHECK(vnodes_for(weight{0}, 160) == 0);
     CHECK(vnodes_for(weight{0.001}, 160) == 1);
     CHECK(vnodes_for(weight{0.001}, 1) == 1);
-    CHECK(vnodes_for(weight{0.004}, 100) == 1); // BUGS B25: never a silent 0
+    CHECK(vnodes_for(weight{0.004}, 100) == 1); // [B25]: never a silent 0
     CHECK(vnodes_for(weight{0}, max_points) == 0);
 }
 
@@ -78,14 +78,14 @@ TEST_CASE("vnodes_for: more points than a ring holds are a typed error", "[alloc
     CHECK(vnodes_for(weight{16777.216}, 1000) == max_points);
     CHECK_THROWS_AS(vnodes_for(weight{1}, max_points + 1), invalid_point_count);
     CHECK_THROWS_AS(vnodes_for(weight{16777.217}, 1000), invalid_point_count);
-    CHECK_THROWS_AS(vnodes_for(weight{1'000'000}, 160), invalid_point_count); // BUGS B26
+    CHECK_THROWS_AS(vnodes_for(weight{1'000'000}, 160), invalid_point_count); // [B26]
     CHECK_THROWS_AS(vnodes_for(weight{1'000'000}, 4294967295U), invalid_point_count);
     STATIC_REQUIRE(std::is_base_of_v<std::invalid_argument, invalid_point_count>);
 }
 
 TEST_CASE("budget: known allocations", "[allocate][golden]") {
     CHECK(allocate_budget(weights{weight{1024}, weight{1024}, weight{5}}, 118) ==
-          counts{59, 58, 1}); // BUGS B23
+          counts{59, 58, 1}); // [B23]
     CHECK(allocate_budget(weights{weight{1}, weight{1000}}, 316) == counts{1, 315});
     CHECK(allocate_budget(weights{weight{1}, weight{2}, weight{3}}, 12) == counts{2, 4, 6});
     CHECK(allocate_budget(weights{weight{1}, weight{1}, weight{1}}, 5) == counts{2, 2, 1});
@@ -95,7 +95,7 @@ TEST_CASE("budget: known allocations", "[allocate][golden]") {
 }
 
 TEST_CASE("budget: n equal nodes get an equal part of n times 160", "[allocate][golden]") {
-    test::mismatches wrong; // BUGS B24: floating point fails for 7, 14, 25, 28, 47, 49, 50, 55, …
+    test::mismatches wrong; // [B24]: floating point fails for 7, 14, 25, 28, 47, 49, 50, 55, …
     for (std::uint32_t n = 1; n <= 5000; n += n < 200 ? 1 : 37) {
         wrong.expect(allocate_budget(weights(n, weight{0.7}), n * 160) == counts(n, 160), n);
     }

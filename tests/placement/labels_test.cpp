@@ -110,7 +110,7 @@ TEST_CASE("labels: a label is appended", "[labels]") {
 TEMPLATE_TEST_CASE("labels: no two virtual nodes share a text where the rule says so",
                    "[labels][law]", labels::dashed, labels::hashed, labels::shard_index,
                    labels::shard_name) {
-    const std::vector<std::string> names = awkward_names(); // BUGS B11
+    const std::vector<std::string> names = awkward_names(); // [B11]
     REQUIRE(names.size() == 6 + 36 + 216 + 5);
     STATIC_REQUIRE(TestType::unambiguous);
     CHECK(different_labels<TestType>(names, some_indices) == names.size() * some_indices.size());
@@ -119,7 +119,7 @@ TEMPLATE_TEST_CASE("labels: no two virtual nodes share a text where the rule say
 TEST_CASE("labels: joined names take points from each other", "[labels][law]") {
     STATIC_REQUIRE_FALSE(labels::joined::unambiguous);
     CHECK(text<labels::joined>("n1", 10) == text<labels::joined>("n11", 0));
-    CHECK(shared_labels<labels::joined>("s1:1", "s1:11", 100) == 10); // BUGS B11: 's1:110' and on
+    CHECK(shared_labels<labels::joined>("s1:1", "s1:11", 100) == 10); // [B11]: 's1:110' and on
     CHECK(shared_labels<labels::dashed>("s1:1", "s1:11", 100) == 0);
     CHECK(shared_labels<labels::hashed>("s1:1", "s1:11", 100) == 0);
 }

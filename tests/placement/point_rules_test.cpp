@@ -73,7 +73,7 @@ TEST_CASE("point rules: by label, each point is the hash of its label", "[points
 
 TEST_CASE("point rules: by digest, point j is word j mod 4 of digest j / 4", "[points][law]") {
     test::mismatches wrong;
-    for (std::size_t count = 0; count <= 170; ++count) { // BUGS B29: not only multiples of four
+    for (std::size_t count = 0; count <= 170; ++count) { // [B29]: not only multiples of four
         const std::vector<std::uint32_t> points = digest_points(count);
         for (std::size_t j = 0; j < count; ++j) {
             const auto digest = hash::md5::digest("GroupA" + std::to_string(j / 4));
@@ -103,7 +103,7 @@ TEST_CASE("point rules: hashed once is SplitMix64 stepped from the name's hash",
 }
 
 TEST_CASE("point rules: a million virtual nodes of one name all differ", "[points][law]") {
-    const std::uint64_t name_hash = hash::xxh3{}("cache-a"); // BUGS B16
+    const std::uint64_t name_hash = hash::xxh3{}("cache-a"); // [B16]
     std::vector<std::uint64_t> points;
     points.reserve(1'000'000);
     for (std::uint64_t j = 0; j < 1'000'000; ++j) {
@@ -113,7 +113,7 @@ TEST_CASE("point rules: a million virtual nodes of one name all differ", "[point
 }
 
 TEST_CASE("point rules: the index of a label is not cut", "[points][law]") {
-    for (const std::size_t count : {257U, 65'537U}) { // BUGS B16
+    for (const std::size_t count : {257U, 65'537U}) { // [B16]
         std::vector<std::uint64_t> points(count);
         points_by_label(hash::xxh64{}, labels::hashed{}, group_a, points);
         CHECK(different(points) == count);

@@ -188,8 +188,8 @@ TEST_CASE("schemes: labelled is a hash and a label", "[schemes][golden]") {
     CHECK(points[11] == hash::mix(hash::crc32{}("a-11")));
     CHECK(scheme.position("123456789") == hash::mix(0xcbf43926U));
     CHECK(scheme.label({.name = "a"}, 11) == "a-11");
-    CHECK(labelled_crc32::name == "mix-crc32");
-    CHECK(labelled_crc32::point_rule == "name-j");
+    CHECK(labelled_crc32::name == "mix-crc32/name-j");
+    CHECK(labelled_crc32::point_rule == "mix-crc32/name-j");
 }
 
 TEST_CASE("schemes: what a placement depends on besides points", "[schemes][golden]") {
@@ -208,7 +208,7 @@ TEST_CASE("schemes: what a placement depends on besides points", "[schemes][gold
     STATIC_REQUIRE(schemes::xxh3::ties == tie_rule::first);
     STATIC_REQUIRE(schemes::bkdr_spaced::ties == tie_rule::first);
     STATIC_REQUIRE(!schemes::bkdr_spaced::independent_points && schemes::xxh3::independent_points);
-    STATIC_REQUIRE(!schemes::ketama_group::keeps_equal_points && schemes::xxh3::keeps_equal_points);
+    STATIC_REQUIRE(!schemes::ketama_group::dumps_equal_points && schemes::xxh3::dumps_equal_points);
 }
 
 TEST_CASE("schemes: a description names key, points, owner and tie", "[schemes][golden]") {
@@ -218,7 +218,7 @@ TEST_CASE("schemes: a description names key, points, owner and tie", "[schemes][
           "finaliser; vnodes = 160\n"
           "owner: the first point at or after the key, after the last one the first\n"
           "tie: the node that comes first by name");
-    schemes::ketama_group wide; // BUGS B49
+    schemes::ketama_group wide; // [B49]
     wide.set("vnodes", "640");
     CHECK(describe(wide) ==
           "key: first little-endian word of the key's MD5\n"
@@ -271,7 +271,7 @@ TEMPLATE_TEST_CASE("schemes: counts follow the weight alone", "[schemes][law]", 
 TEMPLATE_TEST_CASE("schemes: more points never change the first ones", "[schemes][law]",
                    schemes::xxh3, schemes::ketama_group, schemes::murmur_shard,
                    schemes::murmur_shard_named, labelled_crc32) {
-    const placed_node node{.name = "cache-a", .address = "10.0.0.1", .index = 3}; // BUGS B21
+    const placed_node node{.name = "cache-a", .address = "10.0.0.1", .index = 3}; // [B21]
     const auto many = points_of(TestType{}, node, 400);
     for (const std::size_t count : {0U, 1U, 5U, 160U, 399U}) {
         const auto few = points_of(TestType{}, node, count);
@@ -282,7 +282,7 @@ TEMPLATE_TEST_CASE("schemes: more points never change the first ones", "[schemes
 TEMPLATE_TEST_CASE("schemes: neither weight nor address is a part of a point", "[schemes][law]",
                    schemes::xxh3, schemes::ketama_group, schemes::murmur_shard,
                    schemes::murmur_shard_named, labelled_crc32) {
-    const placed_node plain{.name = "a"}; // BUGS B19, B21
+    const placed_node plain{.name = "a"}; // [B19], B21
     const placed_node other{.name = "a", .address = "10.0.0.1", .weight = weight{7}};
     CHECK(points_of(TestType{}, plain, 50) == points_of(TestType{}, other, 50));
 }
@@ -292,7 +292,7 @@ TEMPLATE_TEST_CASE("schemes: look-alike names spread behind the finaliser", "[sc
                    hash::bkdr<131313>, hash::bkdr_printed<31>, hash::bkdr_printed<131>,
                    hash::bkdr_printed<1313>, hash::bkdr_printed<13131>, hash::bkdr_printed<131313>,
                    hash::crc32, hash::murmur64a, hash::md5, hash::xxh3, hash::xxh64) {
-    CHECK(peak_of_look_alikes<hash::finalised<TestType>>() <= 1.4); // BUGS B56
+    CHECK(peak_of_look_alikes<hash::finalised<TestType>>() <= 1.4); // [B56]
 }
 
 TEMPLATE_TEST_CASE("schemes: a hash that needs no finaliser spreads them without", "[schemes][law]",
@@ -308,11 +308,11 @@ TEST_CASE("schemes: raw BKDR puts look-alike names on one arc", "[schemes][law]"
 TEST_CASE("schemes: with the defaults the peak is 1.25 of fair at most", "[schemes][law]") {
     struct row {
         std::size_t nodes;
-        double usual; // of a perfect hash with 160 points: BALANCE, section 2.1
+        double usual; // of a perfect hash with 160 points
     };
     for (const row& expected :
          {row{2, 1.04}, row{3, 1.06}, row{5, 1.09}, row{10, 1.12}, row{25, 1.16}, row{50, 1.18}}) {
-        double sum = 0.0; // BUGS B54
+        double sum = 0.0; // [B54]
         for (int set = 0; set < 100; ++set) {
             const std::vector<double> shares = default_shares(expected.nodes, set);
             sum += *std::max_element(shares.begin(), shares.end());
@@ -325,7 +325,7 @@ TEST_CASE("schemes: with the defaults the peak is 1.25 of fair at most", "[schem
 }
 
 TEST_CASE("schemes: with the defaults two nodes get 40 to 60 percent", "[schemes][law]") {
-    for (int set = 0; set < 100; ++set) { // BUGS B55
+    for (int set = 0; set < 100; ++set) { // [B55]
         const std::vector<double> shares = default_shares(2, set);
         CAPTURE(set, shares[0]);
         CHECK(std::max(shares[0], shares[1]) <= 0.6);

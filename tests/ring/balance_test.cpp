@@ -14,7 +14,7 @@
 #include <vector>
 
 // How even rings are. Everything here is exact arithmetic on seeded names, so that the bounds are
-// those of the study and not of a sample of keys.
+// exact and not those of a sample of keys.
 
 using namespace hashring;
 
@@ -118,7 +118,7 @@ TEST_CASE("balance: a dead node's load is spread with 160 points and not with on
     CHECK(most_hit_heirs<schemes::xxh3>(1).front() == 1.0);
 }
 
-// BALANCE 9 (2): node i's points are P_i + k · T with T = circle / count, so modulo T each node has
+// Node i's points are P_i + k · T with T = circle / count, so modulo T each node has
 // one point, and the ring is that of one point a node at P_i · count modulo the circle.
 TEST_CASE("balance: evenly spaced points of equal counts even nothing out", "[ring][balance]") {
     const std::uint32_t count = GENERATE(1U, 10U, 160U, 1000U);

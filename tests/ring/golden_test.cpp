@@ -23,7 +23,7 @@ std::vector<std::string> dump(const Ring& ring) {
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < ring.point_count(); ++i) {
         const auto position = ring.point_position(i);
-        if (!Ring::scheme_type::keeps_equal_points && i > 0 &&
+        if (!Ring::scheme_type::dumps_equal_points && i > 0 &&
             position == ring.point_position(i - 1)) {
             continue;
         }
@@ -87,14 +87,14 @@ std::size_t check_owners(const Ring& ring, const std::vector<node_spec>& nodes,
 
 } // namespace
 
-TEST_CASE("golden: ketama-group gives the shares of the study", "[ring][golden]") {
+TEST_CASE("golden: ketama-group gives the known shares", "[ring][golden]") {
     CHECK(printed_shares(ring<ketama_group>{"GroupA", "GroupB"}) ==
           std::vector<std::string>{"0.531293", "0.468707"});
     CHECK(printed_shares(ring<ketama_group>{"GroupA", "GroupB", "GroupC"}) ==
           std::vector<std::string>{"0.328750", "0.324833", "0.346417"});
 }
 
-TEST_CASE("golden: murmur-shard gives the shares of the study", "[ring][golden]") {
+TEST_CASE("golden: murmur-shard gives the known shares", "[ring][golden]") {
     CHECK(printed_shares(ring<murmur_shard>{"x", "y"}) ==
           std::vector<std::string>{"0.540391", "0.459609"});
     CHECK(printed_shares(ring<murmur_shard>{"x", "y", "z"}) ==
@@ -133,9 +133,9 @@ TEMPLATE_TEST_CASE("golden: fingerprints are those of a second implementation", 
 // In a map a later entry replaces an earlier one. On 64 bits no two points of a golden ring meet.
 TEST_CASE("golden: rings that stand for a tree map break ties as it does", "[ring][golden]") {
     STATIC_REQUIRE(murmur_shard::ties == tie_rule::last);
-    STATIC_REQUIRE_FALSE(murmur_shard::keeps_equal_points);
+    STATIC_REQUIRE_FALSE(murmur_shard::dumps_equal_points);
     STATIC_REQUIRE(ketama_group::ties == tie_rule::last);
-    STATIC_REQUIRE_FALSE(ketama_group::keeps_equal_points);
+    STATIC_REQUIRE_FALSE(ketama_group::dumps_equal_points);
 }
 
 TEST_CASE("golden: ketama-group places as the tree map program does", "[ring][golden]") {

@@ -99,6 +99,23 @@ TEMPLATE_TEST_CASE("history: after every step a ring has the points of a list bu
     CHECK_NO_MISMATCHES(found);
 }
 
+template <class Ring>
+void disturb(Ring& ring, const std::string& name, std::uint64_t how) {
+    switch (how) {
+    case 0:
+        ring.remove(name);
+        break;
+    case 1:
+        ring.set_weight(name, weight{0.5});
+        break;
+    case 2:
+        ring.set_vnodes(name, 150);
+        break;
+    default:
+        ring.add("stranger to " + name);
+    }
+}
+
 // [B05]: 6,000 points on 65,536 positions.
 TEMPLATE_TEST_CASE("history: hundreds of collisions change nothing about the laws",
                    "[ring][law][B05]", all_schemes::narrow_first, all_schemes::narrow_last) {
@@ -112,15 +129,18 @@ TEMPLATE_TEST_CASE("history: hundreds of collisions change nothing about the law
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
         dice random(seed);
         ring<TestType> changed = fresh;
-        const std::string& gone = random.pick(names);
-        const std::string& other = random.pick(names);
-        changed.remove(gone);
-        changed.set_weight(other, weight{0.5});
-        changed.add("a stranger");
-        changed.add(gone);
-        changed.set_weight(other, weight{1});
-        changed.remove("a stranger");
+        std::vector<std::string> touched;
+        for (std::uint64_t steps = 1 + random.below(4); steps > 0; --steps) {
+            touched.push_back(random.pick(names));
+            disturb(changed, touched.back(), random.below(4));
+        }
+        for (const std::string& name : touched) { // back, in whatever order it went
+            changed.remove("stranger to " + name);
+            changed.add(name);
+            changed.set_weight(name, weight{1});
+        }
         found.expect(changed == fresh, "seed", seed);
+        found.expect(changed.fingerprint() == fresh.fingerprint(), "fingerprint, seed", seed);
     }
     CHECK_NO_MISMATCHES(found);
 }

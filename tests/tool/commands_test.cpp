@@ -237,6 +237,37 @@ TEST_CASE("explain: tells the way of a key step by step", "[tool][explain]") {
     CHECK(bytes["position"] == std::to_string(ring.position(std::string("J\0", 2))));
 }
 
+TEST_CASE("explain: a node that is down behind the owner is not skipped", "[tool][explain]") {
+    const scratch folder;
+    const hashring::ring<> ring{"a", "b"};
+    const std::string owner(ring.owner("k")->name());
+    const std::string other = owner == "a" ? "b" : "a";
+    const std::string nodes = folder.write("nodes", owner + "\n" + other + " down=1\n");
+    const json steps =
+        json::parse(run_tool({"explain", "--nodes", nodes, "--format", "json", "k"}).out);
+    CHECK(steps["owner"] == owner);
+    CHECK(steps["skipped"].empty());
+    CHECK(steps["next"].empty());
+}
+
+TEST_CASE("diff: who goes down hands on what it answered for", "[tool][diff]") {
+    const scratch folder;
+    const std::string up = folder.write("up", "a\nb\nc\n");
+    const std::string down = folder.write("down", "a\nb down=1\nc\n");
+    const hashring::ring<> all{"a", "b", "c"};
+    const json one =
+        json::parse(run_tool({"diff", "--from", up, "--to", down, "--format", "json"}).out);
+    CHECK(one["moved_share"] == all.shares()[1]);
+    for (const json& arc : one["arcs"]) {
+        CHECK(arc["from"] == "b");
+    }
+    const std::string none = folder.write("none", "a down=1\nb down=1\nc down=1\n");
+    const json gone =
+        json::parse(run_tool({"diff", "--from", up, "--to", none, "--format", "json"}).out);
+    CHECK(gone["moved_share"] == 1.0);
+    CHECK(gone["arcs"][0]["to"] == "-");
+}
+
 TEST_CASE("explain: names who is skipped and why", "[tool][explain]") {
     const scratch folder;
     const hashring::ring<> ring{"a", "b"};
@@ -252,8 +283,7 @@ TEST_CASE("explain: names who is skipped and why", "[tool][explain]") {
     CHECK(text.find("skipped       " + owner + " (down)") != std::string::npos);
 }
 
-TEST_CASE("explain: the label of every scheme's point leads back to its position",
-          "[tool][explain]") {
+TEST_CASE("explain: the labels of points lead back to their positions", "[tool][explain]") {
     const scratch folder;
     const std::string nodes = folder.write("nodes", "GroupA\nGroupB\n");
     const json steps = json::parse(
@@ -271,6 +301,15 @@ TEST_CASE("explain: the label of every scheme's point leads back to its position
     const auto hash =
         hashring::hash::murmur64a{hashring::hash::jedis_seed}(shard["label"].get<std::string>());
     CHECK(shard["point"] == std::to_string(static_cast<std::int64_t>(hash)));
+    const json spaced = json::parse(
+        run_tool({"explain", "--scheme", "bkdr-spaced", "--nodes", nodes, "--format", "json", "k"})
+            .out);
+    const std::string steps_on = spaced["label"]; // such as "GroupA, and 17 equal steps on"
+    const std::size_t comma = steps_on.find(", and ");
+    REQUIRE(comma != std::string::npos);
+    const auto origin = hashring::hash::bkdr_printed<31>{}(steps_on.substr(0, comma));
+    const auto step = static_cast<std::uint32_t>(std::stoul(steps_on.substr(comma + 6)));
+    CHECK(spaced["point"] == std::to_string(hashring::spaced_position(origin, step, 160)));
 }
 
 TEST_CASE("schemes: lists names, options and rules", "[tool][schemes]") {

@@ -2,6 +2,8 @@
 #include "support/catch.hpp"
 #include "support/process.hpp"
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -54,6 +56,11 @@ TEST_CASE("tool: options that are wrong are refused", "[tool][errors]") {
     check_refused({"place", "--nodes", nodes, "--allocator", "best"}, "--allocator 'best'");
     check_refused({"report", "--nodes", nodes, "--format", "xml"}, "--format 'xml'");
     check_refused({"report", "--nodes", nodes, "--hex"}, "--hex");
+    check_refused({"ring", "--nodes", nodes, "--format", ""}, "--format ''");
+    check_refused({"ring", "--node", nodes}, "--node");
+    check_refused({"explain", "--nodes", nodes, "--hex=false", "zz"}, "hex");
+    check_refused({"explain", "--nodes", nodes, "a\tb"}, "--hex");
+    check_refused({"explain", "--nodes", nodes, "a\nb"}, "--hex");
     check_refused({"place", "--nodes", "-"}, "standard input cannot be both");
     check_refused({"report", "--nodes", "-", "--keys", "-"}, "standard input cannot be both");
     check_refused({"diff", "--from", "-", "--to", "-"}, "standard input cannot be both");
@@ -90,6 +97,9 @@ TEST_CASE("nodes file: a bad line is refused with its file, number and reason", 
     check_bad_line("b id=x", "id='x'");
     check_bad_line("a 2", "'a' stands on line 1 already");
     check_bad_line(std::string("b\0c", 3), "NUL");
+    check_bad_line(std::string("b 1\0", 4), "NUL");
+    check_bad_line(std::string("b down=\0", 8), "NUL");
+    check_bad_line("-", "stands for no node");
     check_bad_line("100%", "bare percent sign");
     check_bad_line("b%41", "bare percent sign");
     check_bad_line("b " + std::string(64 * 1024, ' '), "longer than 65536 bytes");
@@ -97,8 +107,9 @@ TEST_CASE("nodes file: a bad line is refused with its file, number and reason", 
     const scratch folder;
     check_refused({"place", "--nodes", "-", "--keys", folder.write("k", "k\n")},
                   "<stdin>:1: ", "b x\n");
-    check_refused({"ring", "--nodes", folder.write("heavy", "a\nb 1000000\n")},
-                  "more than 16777216 virtual nodes");
+    const std::string heavy = folder.write("heavy", "a\nb 1000000\n");
+    check_refused({"ring", "--nodes", heavy}, heavy + ":2: a weight of 1000000 asks for");
+    check_refused({"diff", "--from", folder.write("light", "a\n"), "--to", heavy}, heavy + ":2: ");
     check_refused({"ring", "--nodes", folder.write("many", "a 100000\nb 100000\n")},
                   "32000000 points");
 }
@@ -127,6 +138,8 @@ TEST_CASE("tool: a full disk is exit 1 with one line, a closed pipe is silent", 
     const std::vector<arguments> calls = {{"place", "--nodes", nodes},
                                           {"ring", "--nodes", nodes},
                                           {"report", "--nodes", nodes},
+                                          {"diff", "--from", nodes, "--to", nodes},
+                                          {"explain", "--nodes", nodes, "k"},
                                           {"--help"},
                                           {"--version"},
                                           {"schemes"}};
@@ -139,6 +152,32 @@ TEST_CASE("tool: a full disk is exit 1 with one line, a closed pipe is silent", 
         CHECK(closed.code == 0);
         CHECK(closed.err == "");
     }
+}
+
+TEST_CASE("tool: a long file name hides neither line nor reason", "[tool][errors]") {
+    const scratch folder;
+    std::string path = folder.path("");
+    for (int i = 0; i < 6; ++i) {
+        path += "/" + std::string(150, 'd');
+        std::filesystem::create_directory(path);
+    }
+    path += "/nodes";
+    std::ofstream(path) << "a\nb x\n";
+    const outcome o = run_tool({"ring", "--nodes", path});
+    CHECK(o.code == 2);
+    CHECK(support::lines(o.err).size() == 1);
+    CHECK(o.err.find(folder.path("").substr(0, 20)) == 0);
+    CHECK(o.err.find("/nodes:2: weight 'x'") != std::string::npos);
+}
+
+TEST_CASE("tool: a message cuts no character in two", "[tool][errors]") {
+    const scratch folder;
+    std::string key(59, 'x');
+    for (int i = 0; i < 30; ++i) {
+        key += "\xc3\xa9";
+    }
+    const outcome o = run_tool({"ring", "--nodes", folder.write("nodes", "a " + key + "=1\n")});
+    CHECK(o.err.find("unknown key '" + std::string(59, 'x') + "...'") != std::string::npos);
 }
 
 TEST_CASE("tool: control characters of an input do not reach the terminal", "[tool][errors]") {

@@ -12,7 +12,8 @@
 
 namespace hashring {
 
-/// A weight that is NaN, negative, infinite, above the maximum, or positive but below 0.001.
+/// A weight that is NaN, negative, infinite, above the maximum, or positive but so small that it
+/// would round to 0.
 class invalid_weight : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;

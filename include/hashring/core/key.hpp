@@ -116,7 +116,8 @@ template <class T>
 concept key = detail::adapted_key<T> || (detail::plain_key<T> && !detail::has_adapter<T>);
 
 /// Calls `use` with the bytes of `k` as a `std::string_view` and returns what it returns. The view
-/// is valid during the call alone. Constant expressions may use it with text and numbers.
+/// is valid during the call alone. Constant expressions may use it with text of `char` and with
+/// numbers.
 template <key Key, class Use>
 constexpr decltype(auto) with_key_bytes(const Key& k, Use&& use) {
     if constexpr (detail::adapted_key<Key>) {

@@ -3,6 +3,7 @@
 
 #include <hashring/core/weight.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,8 +35,9 @@ struct node_spec {
           weight(wished),
           address(std::move(hashed_address)),
           vnodes(count) {}
-    node_spec(std::string_view node_name) : name(node_name) {}
-    node_spec(const char* node_name) : name(node_name) {}
+    /// From any text: a literal, a view, a node of a ring.
+    template <std::convertible_to<std::string_view> Text>
+    node_spec(const Text& node_name) : name(std::string_view(node_name)) {}
 
     friend bool operator==(const node_spec&, const node_spec&) = default;
 };

@@ -31,6 +31,16 @@ template <std::integral Integer>
     return out;
 }
 
+/// Appends `bytes` as pairs of hexadecimal digits in lower case.
+inline void append_hex(std::string& out, std::string_view bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        out += digits[byte >> 4U];
+        out += digits[byte & 15U];
+    }
+}
+
 /// `parts` one after the other.
 template <std::convertible_to<std::string_view>... Parts>
 [[nodiscard]] std::string concat(const Parts&... parts) {

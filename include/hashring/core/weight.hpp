@@ -31,7 +31,8 @@ public:
 
     /// `units` whole units, in [0, max].
     template <std::integral Integer>
-        requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>)
+        requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char> &&
+                 sizeof(Integer) <= sizeof(std::uint64_t))
     constexpr explicit weight(Integer units) : thousandths_(from_integer(units)) {}
 
     /// A truth value or a character is no weight, nor may it pass as a number.
@@ -46,7 +47,7 @@ public:
     /// `count` thousandths, in [0, 1000 · max].
     [[nodiscard]] static constexpr weight from_thousandths(std::uint64_t count) {
         if (count > 1000 * max) {
-            throw invalid_weight("hashring::weight: above 1000000");
+            throw invalid_weight("a weight is above 1000000");
         }
         weight result;
         result.thousandths_ = count;
@@ -75,25 +76,24 @@ private:
     template <std::integral Integer>
     static constexpr std::uint64_t from_integer(Integer units) {
         if (units < 0) {
-            throw invalid_weight("hashring::weight: negative");
+            throw invalid_weight(concat("weight ", decimal(units), " is negative"));
         }
         if (static_cast<std::uint64_t>(units) > max) {
-            throw invalid_weight("hashring::weight: above 1000000");
+            throw invalid_weight(concat("weight ", decimal(units), " is above 1000000"));
         }
         return static_cast<std::uint64_t>(units) * 1000;
     }
 
     static constexpr std::uint64_t from_double(double units) {
         if (!(units >= 0.0)) { // also catches NaN
-            throw invalid_weight(units < 0.0 ? "hashring::weight: negative"
-                                             : "hashring::weight: not a number");
+            throw invalid_weight(units < 0.0 ? "a weight is negative" : "a weight is not a number");
         }
         if (units > static_cast<double>(max)) {
-            throw invalid_weight("hashring::weight: above 1000000");
+            throw invalid_weight("a weight is above 1000000");
         }
         const std::uint64_t count = round_to_thousandths(units);
         if (count == 0 && units > 0.0) {
-            throw invalid_weight("hashring::weight: above 0 but finer than 0.001");
+            throw invalid_weight("a weight is above 0 and would round to 0: the least is 0.001");
         }
         return count;
     }

@@ -61,7 +61,7 @@ concept bkdr_multiplier = S == 31 || S == 131 || S == 1313 || S == 13131 || S ==
 ///
 /// Source: Kernighan and Ritchie, "The C Programming Language", 2nd ed., section 6.6 (31 there);
 /// modulus and series of the postal paper, formulas (2) and (3).
-template <std::uint32_t S = 131>
+template <std::uint32_t S>
     requires bkdr_multiplier<S>
 struct bkdr {
     using result_type = std::uint32_t;
@@ -87,7 +87,7 @@ struct bkdr {
 /// first do not.
 ///
 /// Source: postal paper, formulas (2) and (3).
-template <std::uint32_t S = 31>
+template <std::uint32_t S>
     requires bkdr_multiplier<S>
 struct bkdr_printed {
     using result_type = std::uint32_t;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <hashring/core/bytes.hpp>
+#include <hashring/core/text.hpp>
 #include <hashring/hash/concept.hpp>
 
 #include <array>
@@ -27,11 +28,10 @@ struct md5_digest {
 
     /// The digest as RFC 1321 prints it: 32 hexadecimal digits in lower case.
     [[nodiscard]] std::string hex() const {
-        constexpr std::string_view digits = "0123456789abcdef";
         std::string text;
         for (std::size_t i = 0; i < 16; ++i) {
-            text += digits[byte(i) >> 4U];
-            text += digits[byte(i) & 15U];
+            const char c = static_cast<char>(byte(i));
+            append_hex(text, {&c, 1});
         }
         return text;
     }
@@ -157,6 +157,6 @@ struct md5 {
     friend constexpr bool operator==(const md5&, const md5&) = default;
 };
 
-static_assert(spreading_hash<md5>);
+static_assert(position_hash<md5>);
 
 } // namespace hashring::hash

@@ -73,7 +73,8 @@ template <hash_function Hash>
 struct raw {
     using result_type = typename Hash::result_type;
     static constexpr std::string_view name = detail::joined<detail::raw_prefix, Hash::name>::value;
-    static constexpr bool avalanches = true; // it does not; whoever writes `raw` vouches for it
+    static constexpr bool avalanches = Hash::avalanches;
+    static constexpr bool taken_raw = true;
 
     Hash hash{};
 

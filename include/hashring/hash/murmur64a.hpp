@@ -56,6 +56,6 @@ private:
 /// The seed of the shard blog and of Jedis.
 inline constexpr std::uint64_t jedis_seed = 0x1234abcdU;
 
-static_assert(spreading_hash<murmur64a>);
+static_assert(position_hash<murmur64a>);
 
 } // namespace hashring::hash

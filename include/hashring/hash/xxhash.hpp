@@ -52,6 +52,6 @@ struct xxh64 {
     friend constexpr bool operator==(const xxh64&, const xxh64&) = default;
 };
 
-static_assert(spreading_hash<xxh3> && spreading_hash<xxh64>);
+static_assert(position_hash<xxh3> && position_hash<xxh64>);
 
 } // namespace hashring::hash

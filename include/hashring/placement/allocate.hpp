@@ -42,8 +42,9 @@ namespace detail {
     return (multiply(log2, ln2_q64).high + 128U) >> 8U;
 }
 
-/// Hands out `left` points by quota w · left / sum among the nodes `by_weight[from …]`, all of
-/// whose quotas are at least 1: whole parts first, then one more to each of the largest fractions.
+/// Hands out `left` points among `nodes`, indices into `weights` whose weights sum to `sum` and
+/// whose quotas w · left / sum are all at least 1: whole parts first, then one more to each of the
+/// largest fractions.
 inline void share_by_largest_remainder(std::span<const weight> weights,
                                        std::span<const std::size_t> nodes, std::uint64_t left,
                                        std::uint64_t sum, std::vector<std::uint32_t>& counts) {
@@ -72,6 +73,7 @@ inline void share_by_largest_remainder(std::span<const weight> weights,
 /// first and the rest is shared among the others by largest remainders, on a tie to the earlier
 /// node (so hand the nodes over sorted by name, as a ring holds them).
 ///
+/// @param weights  one per node.
 /// @param total  in [number of weights above 0, max_points].
 /// @returns      counts in the order of `weights`; they sum to `total`, or to 0 if no weight is
 ///               above 0. Nodes that did not fall below 1 are within 1 of their quota of the rest.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/text.hpp>
 #include <hashring/hash/bkdr.hpp>
 #include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/scheme.hpp>
 #include <hashring/placement/spacing.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>

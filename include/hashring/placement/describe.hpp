@@ -3,8 +3,6 @@
 
 #include <hashring/placement/scheme.hpp>
 
-#include <bit>
-#include <limits>
 #include <string>
 
 /// \file

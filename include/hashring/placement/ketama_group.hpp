@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/text.hpp>
 #include <hashring/hash/md5.hpp>
 #include <hashring/placement/labels.hpp>
 #include <hashring/placement/per_weight.hpp>
@@ -39,7 +40,7 @@ struct ketama_group : scheme_defaults<std::uint32_t>, counts_per_weight<160> {
         "word j mod 4 of the MD5 of the name followed by j / 4";
     static constexpr bool order_matters = true;
     static constexpr tie_rule ties = tie_rule::last;
-    static constexpr bool keeps_equal_points = false;
+    static constexpr bool dumps_equal_points = false;
 
     [[nodiscard]] constexpr std::uint32_t position(std::string_view key) const noexcept {
         return hash::md5{}(key);

@@ -17,6 +17,10 @@
 
 namespace hashring::schemes {
 
+namespace detail {
+inline constexpr std::string_view slash = "/";
+}
+
 /// Keys and labels hashed with `Hash`, 160 virtual nodes a unit of weight: `ring<labelled<H, L>>`.
 ///
 /// A weak hash does not compile here as it is: write `hash::finalised<H>`, or `hash::raw<H>` to say
@@ -25,14 +29,15 @@ namespace hashring::schemes {
 /// Worked example: `ring<schemes::labelled<hash::finalised<hash::crc32>, labels::dashed>>`.
 template <hash_function Hash, label_rule Label = labels::hashed>
 struct labelled : scheme_defaults<typename Hash::result_type>, counts_per_weight<160> {
-    static_assert(spreading_hash<Hash>,
+    static_assert(position_hash<Hash>,
                   "a weak hash is no position: wrap it in hash::finalised<> (or, to place like a "
                   "system that uses it so, in hash::raw<>)");
 
-    static constexpr std::string_view name = Hash::name;
+    static constexpr std::string_view name =
+        hash::detail::joined<Hash::name, detail::slash, Label::name>::value;
     static constexpr std::string_view summary = "a hash and a label of the user's choice";
     static constexpr std::string_view key_rule = Hash::name;
-    static constexpr std::string_view point_rule = Label::name;
+    static constexpr std::string_view point_rule = name;
 
     Hash hash{};
 
@@ -43,6 +48,11 @@ struct labelled : scheme_defaults<typename Hash::result_type>, counts_per_weight
 
     void points(const placed_node& node, std::span<typename Hash::result_type> out) const {
         points_by_label(hash, Label{}, node, out);
+    }
+
+    /// Two hashes with different seeds place keys differently, and their rings do not compare.
+    [[nodiscard]] bool places_keys_as(const labelled& other) const noexcept {
+        return hash == other.hash;
     }
 
     [[nodiscard]] std::string label(const placed_node& node, std::uint32_t j) const {

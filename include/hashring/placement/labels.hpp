@@ -22,7 +22,7 @@ template <class L>
 concept label_rule = std::regular<L> && requires(const L& label, std::string& out,
                                                  const placed_node& node, std::uint32_t j) {
     label(out, node, j);
-    { L::name } -> std::convertible_to<std::string_view>;
+    requires std::same_as<decltype(L::name), const std::string_view>;
     { L::unambiguous } -> std::convertible_to<bool>;
 };
 

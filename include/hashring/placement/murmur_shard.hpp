@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/text.hpp>
 #include <hashring/hash/murmur64a.hpp>
 #include <hashring/placement/labels.hpp>
 #include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/point_rules.hpp>
 #include <hashring/placement/scheme.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -76,7 +76,7 @@ struct murmur_shard : detail::murmur_shard_rules<labels::shard_index> {
     static constexpr bool order_matters = true;
     static constexpr bool points_depend_on_list = true;
     static constexpr tie_rule ties = tie_rule::last;
-    static constexpr bool keeps_equal_points = false;
+    static constexpr bool dumps_equal_points = false;
 
     friend bool operator==(const murmur_shard&, const murmur_shard&) = default;
 };

@@ -3,12 +3,12 @@
 
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
+#include <hashring/core/text.hpp>
 #include <hashring/placement/scheme.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,8 +25,9 @@ inline constexpr std::uint32_t max_points = std::uint32_t{1} << 24U;
 /// The number of virtual nodes of a node of weight `w` at `per_unit` a unit of weight: the nearest
 /// whole number (a half upwards), at least 1 for a weight above 0, exactly 0 for 0.
 ///
-/// It depends on that node alone, so that adding a node moves keys only to it, removing one only
-/// from it, and a new weight only to or from its node.
+/// It depends on that node alone, so that (unless the labels depend on the list, as in
+/// `murmur_shard`) adding a node moves keys only to it, removing one only from it, and a new weight
+/// only to or from its node.
 ///
 /// Throws `invalid_point_count` above `max_points`. Worked example: 160 a unit and a weight of
 /// 0.503 give 80.48, so 80.
@@ -35,8 +36,9 @@ inline constexpr std::uint32_t max_points = std::uint32_t{1} << 24U;
     const std::uint64_t rounded = (exact + 500) / 1000;
     if (rounded > max_points) {
         throw invalid_point_count(
-            "a weight that asks for more than 16777216 virtual nodes: use smaller weights, which "
-            "are relative, or fewer virtual nodes a unit of weight");
+            concat("a weight of ", w.text(), " asks for ", decimal(rounded),
+                   " virtual nodes and a ring holds at most 16777216: use smaller weights, which "
+                   "are relative, or fewer virtual nodes a unit of weight"));
     }
     const std::uint32_t least = w.thousandths() > 0 ? 1 : 0;
     return std::max(least, static_cast<std::uint32_t>(rounded));

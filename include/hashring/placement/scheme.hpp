@@ -2,6 +2,7 @@
 #pragma once
 
 #include <hashring/core/node.hpp>
+#include <hashring/core/text.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -42,7 +43,7 @@ struct scheme_option {
 /// - `S::points_depend_on_list`  whether a node's points depend on the other nodes: its place
 ///                        among them, or a count shared out over the whole list;
 /// - `S::ties`            who owns a position that two nodes have a point on;
-/// - `S::keeps_equal_points`  whether a dump of the ring shows both points on one position (a map
+/// - `S::dumps_equal_points`  whether a dump of the ring shows both points on one position (a map
 ///                        shows the owner's alone); the ring itself always holds both;
 /// - `S::independent_points`  whether a node's points lie independently of each other, so that more
 ///                        of them even the load out; false says that they do not;
@@ -51,9 +52,11 @@ struct scheme_option {
 /// - `s.get(option)`      its value as text, such that `set(o, get(o))` changes nothing;
 /// - `s.position(bytes)`  where a key stands, `noexcept`, at most `last_position`;
 /// - `s.counts(nodes)`    how many virtual nodes each of the list gets: 0 for a weight of 0;
-/// - `s.points(node, out)` fills `out` with the positions of the node's virtual nodes 0, 1, …: more
-///                        of them never change the first ones unless the scheme says so;
+/// - `s.points(node, out)` fills `out` with the positions of the node's virtual nodes 0, 1, …;
+/// where
+///                        `independent_points`, more of them never change the first ones;
 /// - `s.label(node, j)`   in words, what virtual node j is hashed from;
+/// - `s.places_keys_as(other)`  only where an option changes where keys stand: whether it is equal;
 /// - `s.text(position)`   a position in decimal as the program of the scheme prints it.
 template <class S>
 concept placement_scheme =
@@ -69,7 +72,7 @@ concept placement_scheme =
         { S::order_matters } -> std::convertible_to<bool>;
         { S::points_depend_on_list } -> std::convertible_to<bool>;
         { S::ties } -> std::convertible_to<tie_rule>;
-        { S::keeps_equal_points } -> std::convertible_to<bool>;
+        { S::dumps_equal_points } -> std::convertible_to<bool>;
         { S::independent_points } -> std::convertible_to<bool>;
         { *S::options().begin() } -> std::convertible_to<scheme_option>;
         writable.set(text, text);
@@ -89,7 +92,7 @@ struct scheme_defaults {
     static constexpr bool order_matters = false;
     static constexpr bool points_depend_on_list = false;
     static constexpr tie_rule ties = tie_rule::first;
-    static constexpr bool keeps_equal_points = true;
+    static constexpr bool dumps_equal_points = true;
     static constexpr bool independent_points = true;
 
     [[nodiscard]] static std::string text(Position position) { return decimal(position); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/text.hpp>
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/point_rules.hpp>
@@ -23,8 +24,7 @@ namespace hashring::schemes {
 /// `mix(XXH3-64(name) + (j + 1) · 0x9e3779b97f4a7c15)`, so a name is hashed once. The owner is the
 /// first point at or after the key; of two nodes on one position the one whose name sorts first.
 ///
-/// Source: this library's own; the points are those of BALANCE's recommendation, SplitMix64 seeded
-/// with the name.
+/// Source: this library's own; the points are the outputs of SplitMix64 seeded with the name.
 struct xxh3 : scheme_defaults<std::uint64_t>, counts_per_weight<160> {
     static constexpr std::string_view name = "xxh3";
     static constexpr std::string_view summary =

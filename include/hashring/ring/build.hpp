@@ -25,11 +25,12 @@ namespace hashring::detail {
 template <placement_scheme Scheme>
 using points_of = point_list<typename Scheme::position_type, tie_rule{Scheme::ties}>;
 
-/// Throws `invalid_node` if a name is empty or stands twice.
-inline void check_names(std::span<const placed_node> nodes) {
+/// Throws `invalid_node` if a name is empty or stands twice among `nodes`, which have names.
+template <class Named>
+void check_names(std::span<const Named> nodes) {
     std::vector<std::string_view> names;
     names.reserve(nodes.size());
-    for (const placed_node& node : nodes) {
+    for (const Named& node : nodes) {
         if (node.name.empty()) {
             throw invalid_node("a node's name is empty");
         }
@@ -42,9 +43,9 @@ inline void check_names(std::span<const placed_node> nodes) {
     }
 }
 
-/// The sum of `counts`; throws `invalid_point_count` if a ring cannot hold so many points. To be
+/// Throws `invalid_point_count` if a ring cannot hold as many points as `counts` sum up to. To be
 /// asked before anything is allocated for them.
-inline std::size_t check_point_count(std::span<const std::uint32_t> counts) {
+inline void check_point_count(std::span<const std::uint32_t> counts) {
     std::uint64_t sum = 0;
     for (const std::uint32_t count : counts) {
         sum += count;
@@ -55,7 +56,6 @@ inline std::size_t check_point_count(std::span<const std::uint32_t> counts) {
                    " points and a ring holds at most 16777216: use smaller weights, which are "
                    "relative, or fewer virtual nodes a unit of weight"));
     }
-    return static_cast<std::size_t>(sum);
 }
 
 /// Appends the `count` points of `node`, which is member `owner` of its ring.

@@ -7,6 +7,7 @@
 #include <hashring/ring/point_list.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,7 +33,8 @@ struct moved_arc {
     friend constexpr bool operator==(const moved_arc&, const moved_arc&) = default;
 };
 
-/// All that moves from one node to another.
+/// All that moves from one node to another: how many arcs, and how many positions in all. `from`
+/// and `to` are indices as in `moved_arc`.
 struct transfer {
     std::uint32_t from = no_node;
     std::uint32_t to = no_node;
@@ -69,7 +71,7 @@ public:
         return index == no_node ? nobody : std::string_view(names_[index]);
     }
 
-    /// The number of positions that changed owner.
+    /// The number of positions that changed owner. O(arcs).
     [[nodiscard]] uint128 moved_width() const noexcept {
         uint128 sum;
         for (const arc_type& a : arcs_) {
@@ -77,7 +79,7 @@ public:
         }
         return sum;
     }
-    /// The same as a fraction of the circle, in [0, 1].
+    /// The same as a fraction of the circle, in [0, 1]. O(arcs).
     [[nodiscard]] double moved_fraction() const noexcept {
         return fraction(moved_width(), circle_width(position_type{Scheme::last_position}));
     }

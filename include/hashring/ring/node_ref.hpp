@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 
 /// \file
 /// A node as a ring hands it out.
@@ -42,6 +41,7 @@ public:
     node_ref() noexcept = default;
     explicit node_ref(const detail::member<Payload>& m) noexcept : member_(&m) {}
 
+    /// Its name, address (empty if none was given), weight, and payload.
     [[nodiscard]] std::string_view name() const noexcept { return member_->name; }
     [[nodiscard]] std::string_view address() const noexcept { return member_->address; }
     [[nodiscard]] hashring::weight weight() const noexcept { return member_->weight; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/uint128.hpp>
 #include <hashring/placement/scheme.hpp>
 #include <hashring/ring/arc.hpp>
 

@@ -9,7 +9,7 @@
 
 namespace hashring {
 
-/// A point and its owner. `Ring` is a `ring<…>`.
+/// A point and its owner. `Ring` is the reading part of a ring.
 template <class Ring>
 struct ring_point {
     typename Ring::position_type position{};

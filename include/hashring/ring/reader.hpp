@@ -10,6 +10,7 @@
 #include <hashring/ring/walk.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -57,7 +58,7 @@ public:
         const std::uint32_t index = owner_index_at(p);
         return index == no_node ? std::nullopt : std::optional(node(index));
     }
-    /// The place of the owner of position `p` among `node(0) … node(size() − 1)`, or `no_node`.
+    /// The index of the owner of position `p` among `node(0) … node(size() − 1)`, or `no_node`.
     [[nodiscard]] std::uint32_t owner_index_at(position_type p) const noexcept {
         return state_.points.empty() ? no_node : state_.points.owner(point_index(p));
     }
@@ -92,9 +93,11 @@ public:
 
     // --- looking inside ------------------------------------------------------------------------
 
+    /// The scheme with its options.
     [[nodiscard]] const Scheme& scheme() const noexcept { return scheme_; }
     /// The number of nodes, those without points among them.
     [[nodiscard]] std::size_t size() const noexcept { return state_.members.size(); }
+    /// Whether the ring has no nodes.
     [[nodiscard]] bool empty() const noexcept { return state_.members.empty(); }
     /// The number of nodes that have points and so can own something.
     [[nodiscard]] std::size_t placed_count() const noexcept { return state_.placed; }
@@ -102,14 +105,16 @@ public:
     [[nodiscard]] node_type node(std::uint32_t i) const noexcept {
         return node_type(state_.members[i]);
     }
-    /// The place of the node called `name`, or `no_node`. O(log nodes), or O(nodes) where the order
+    /// The index of the node called `name`, or `no_node`. O(log nodes), or O(nodes) where the order
     /// of the list matters.
     [[nodiscard]] std::uint32_t index_of(std::string_view name) const noexcept {
         return state_.find(name);
     }
+    /// Whether a node is called `name`. As `index_of`.
     [[nodiscard]] bool contains(std::string_view name) const noexcept {
         return index_of(name) != no_node;
     }
+    /// The node called `name`, or nothing. As `index_of`.
     [[nodiscard]] std::optional<node_type> find(std::string_view name) const noexcept {
         const std::uint32_t index = index_of(name);
         return index == no_node ? std::nullopt : std::optional(node(index));
@@ -117,7 +122,7 @@ public:
 
     /// The number of points: the sum of all nodes' virtual nodes.
     [[nodiscard]] std::size_t point_count() const noexcept { return state_.points.size(); }
-    /// The position and the owner's place of point `i` in [0, point_count()), in order.
+    /// The position and the owner's index of point `i` in [0, point_count()), in order.
     [[nodiscard]] position_type point_position(std::size_t i) const noexcept {
         return state_.points.position(i);
     }
@@ -138,12 +143,12 @@ public:
         return point_range<ring_reader>(*this);
     }
 
-    /// The number of positions that each node owns, by place; the sum is exactly the whole circle,
+    /// The number of positions that each node owns, by index; the sum is exactly the whole circle,
     /// `circle_width(Scheme::last_position)`, or 0 on a ring without points. O(points).
     [[nodiscard]] std::vector<uint128> widths() const {
         return state_.points.widths(size(), Scheme::last_position);
     }
-    /// The fraction of the circle that each node owns, by place. O(points).
+    /// The fraction of the circle that each node owns, by index. O(points).
     [[nodiscard]] std::vector<double> shares() const {
         std::vector<double> result;
         for (const uint128& w : widths()) {
@@ -160,8 +165,8 @@ public:
         return detail::fingerprint(scheme_, nodes_view(), state_.points);
     }
 
-    /// Whether options, nodes and points are equal; payloads do not count. Law: equal rings give
-    /// equal answers to every call above.
+    /// Whether options, nodes (names, weights, counts) and points are equal; payloads and addresses
+    /// do not count. Law: equal rings have equal fingerprints and give every key the same owners.
     friend bool operator==(const ring_reader& a, const ring_reader& b) {
         const auto same = [](const auto& m, const auto& n) {
             return m.name == n.name && m.weight == n.weight && m.vnodes == n.vnodes;
@@ -176,6 +181,21 @@ protected:
 
     ring_reader() = default;
     explicit ring_reader(Scheme scheme) : scheme_(std::move(scheme)) {}
+    // Protected, so that no part of a ring is copied off.
+    ring_reader(const ring_reader&) = default;
+    ring_reader(ring_reader&&) = default;
+    ring_reader& operator=(const ring_reader& other)
+        requires std::copy_constructible<Payload>
+    {
+        if (this != &other) {
+            Scheme scheme(other.scheme_);
+            state_ = other.state_; // throws or changes nothing
+            scheme_ = std::move(scheme);
+        }
+        return *this;
+    }
+    ring_reader& operator=(ring_reader&&) = default;
+    ~ring_reader() = default;
 
     /// The nodes as the scheme sees them.
     [[nodiscard]] std::vector<placed_node> nodes_view() const {

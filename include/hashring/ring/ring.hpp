@@ -12,13 +12,12 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <initializer_list>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -33,9 +32,9 @@ struct xxh3; // the default; `placement/xxh3.hpp` (or `hashring.hpp`) defines it
 
 /// A range whose elements convert to `node_spec`: names, or nodes with weights.
 template <class R>
-concept node_range = std::ranges::input_range<const R> &&
-                     std::convertible_to<std::ranges::range_reference_t<const R>, node_spec> &&
-                     !std::convertible_to<const R&, node_spec>;
+concept node_range = std::ranges::input_range<R> &&
+                     std::convertible_to<std::ranges::range_reference_t<R>, node_spec> &&
+                     !std::convertible_to<R, node_spec>;
 
 /// A consistent-hash ring: the nodes of a cluster and their points on the circle of `Scheme`.
 ///
@@ -43,13 +42,15 @@ concept node_range = std::ranges::input_range<const R> &&
 /// weights, counts) and points are. The same nodes give the same ring whatever the order in which
 /// they came and whatever was there before, unless the scheme says that order matters.
 ///
-/// **Building** (the constructors, `add`, `remove`, `assign`, `set_…`) checks first and throws an
-/// error derived from `std::invalid_argument`, or `std::bad_alloc`; then nothing has changed. Each
-/// sorts the new points and passes once over all: O(points + new · log new). A collision of points
-/// is no error and drops none.
+/// **Building** (the constructors, copies, `add`, `remove`, `assign`, `set_…`) checks first and
+/// throws an error derived from `std::invalid_argument`, or `std::bad_alloc`; then nothing has
+/// changed. A change sorts the names and the new points and passes once over all points: O(points +
+/// new · log new + nodes · log nodes). Where `Scheme::points_depend_on_list` all points are new at
+/// every change. A collision of points is no error and drops none.
 ///
-/// **Looking up** is `const noexcept`, allocates nothing and may be done by any number of threads
-/// while none changes the ring. An empty ring is an answer. O(log points).
+/// **Looking up** is `const` and may be done by any number of threads while none changes the ring.
+/// `owner` and `replicas` into a span are `noexcept` and allocate nothing; an empty ring is an
+/// answer. O(log points).
 ///
 /// `Payload` is kept beside each name (an address, a connection); placement never depends on it. It
 /// moves without throwing; it need not be copyable unless the ring is copied.
@@ -64,44 +65,46 @@ class ring : public ring_reader<Scheme, Payload> {
 public:
     using diff_type = ring_diff<Scheme>;
 
-    /// An empty ring.
+    /// An empty ring, with the scheme's own options or with others.
     ring() = default;
     explicit ring(Scheme scheme) : reader(std::move(scheme)) {}
-    /// The ring of `nodes`; throws `invalid_node` for an empty name or one that comes twice.
+    /// The ring of `nodes`; throws `invalid_node` for an empty name or one that comes twice, and
+    /// `invalid_point_count` for more points than `max_points`.
     ring(std::initializer_list<node_spec> nodes, Scheme scheme = {}) : reader(std::move(scheme)) {
         add(nodes);
     }
     template <node_range Nodes>
-    explicit ring(const Nodes& nodes, Scheme scheme = {}) : reader(std::move(scheme)) {
-        add(nodes);
+    explicit ring(Nodes&& nodes, Scheme scheme = {}) : reader(std::move(scheme)) {
+        add(std::forward<Nodes>(nodes));
     }
 
     // --- changing ------------------------------------------------------------------------------
 
-    /// Adds a node. Returns whether it is new; a name that is a member stays as it is.
+    /// Adds a node, at the end of the list where its order matters. Returns whether it is new; a
+    /// name that is a member stays as it is. Throws `invalid_node` for an empty name and
+    /// `invalid_point_count` for more points than `max_points`.
     bool add(node_spec node, Payload payload) {
-        std::deque<arrival> fresh;
-        fresh.push_back({std::move(node), std::move(payload)});
-        return insert(fresh) == 1;
+        arrival fresh{std::move(node), std::move(payload)};
+        return insert({&fresh, 1}) == 1;
     }
     bool add(node_spec node)
         requires std::default_initializable<Payload>
     {
         return add(std::move(node), Payload{});
     }
-    bool add(std::string name, hashring::weight weight)
+    bool add(std::string_view name, hashring::weight weight)
         requires std::default_initializable<Payload>
     {
-        return add(node_spec(std::move(name), weight), Payload{});
+        return add(node_spec(std::string(name), weight), Payload{});
     }
 
     /// Adds many nodes with one sort, in their order. Returns how many are new; names that are
     /// members stay as they are. Throws `invalid_node` if `nodes` names one twice.
     template <node_range Nodes>
         requires std::default_initializable<Payload>
-    std::size_t add(const Nodes& nodes) {
-        std::deque<arrival> fresh;
-        for (const auto& node : nodes) {
+    std::size_t add(Nodes&& nodes) {
+        std::vector<arrival> fresh;
+        for (auto&& node : nodes) {
             fresh.push_back({node_spec(node), Payload{}});
         }
         return insert(fresh);
@@ -141,23 +144,24 @@ public:
 
     /// Becomes exactly the ring of `nodes`, with one sort, and returns the arcs that changed owner.
     ///
-    /// Who stays keeps its payload; `make_payload` is called with each new node's `node_spec`.
-    /// Throws `invalid_node` if `nodes` names one twice. Law: the ring then equals `ring(nodes)`.
+    /// Who stays keeps its payload; `make_payload` is called with each new node's `node_spec`, in
+    /// the order of the list, once all names are good. Throws `invalid_node` if `nodes` names one
+    /// twice, and what `make_payload` throws. Law: the ring then equals `ring(nodes)`.
     template <node_range Nodes, class MakePayload>
-    diff_type assign(const Nodes& nodes, MakePayload make_payload) {
-        std::deque<arrival> fresh;
-        std::deque<node_spec> staying;
+    diff_type assign(Nodes&& nodes, MakePayload make_payload) {
+        std::vector<node_spec> specs; // NOLINTNEXTLINE(performance-*): not all ranges have a size
+        for (auto&& listed : nodes) {
+            specs.emplace_back(listed);
+        }
+        detail::check_names(std::span<const node_spec>(specs));
+        std::vector<std::optional<Payload>> made(specs.size()); // a slot points at each
         slots next;
-        for (const auto& listed : nodes) {
-            node_spec node(listed);
-            if (const std::uint32_t old = this->index_of(node.name); old != no_node) {
-                staying.push_back(std::move(node));
-                next.push_back(slot_of(staying.back(), state_.members[old].payload));
-            } else {
-                Payload payload = make_payload(std::as_const(node));
-                fresh.push_back({std::move(node), std::move(payload)});
-                next.push_back(slot_of(fresh.back().spec, fresh.back().payload));
+        for (std::size_t i = 0; i < specs.size(); ++i) {
+            const std::uint32_t old = this->index_of(specs[i].name);
+            if (old == no_node) {
+                made[i].emplace(make_payload(std::as_const(specs[i])));
             }
+            next.push_back(slot_of(specs[i], made[i] ? *made[i] : state_.members[old].payload));
         }
         state_type::arrange(next);
         typename state_type::points_type points = state_.plan(scheme_, next);
@@ -169,8 +173,8 @@ public:
     }
     template <node_range Nodes>
         requires std::default_initializable<Payload>
-    diff_type assign(const Nodes& nodes) {
-        return assign(nodes, [](const node_spec&) { return Payload{}; });
+    diff_type assign(Nodes&& nodes) {
+        return assign(std::forward<Nodes>(nodes), [](const node_spec&) { return Payload{}; });
     }
     diff_type assign(std::initializer_list<node_spec> nodes)
         requires std::default_initializable<Payload>
@@ -194,10 +198,16 @@ public:
         return index == no_node ? nullptr : &state_.members[index].payload;
     }
 
-    /// What changes owner from this ring to another of the same scheme; options that say how a key
-    /// becomes a position must be the same. O(points of both). Law: `find(k)` of the result names
-    /// the owners of key k on both rings if they differ, and nothing if they do not.
+    /// What changes owner from this ring to another of the same scheme. Throws `invalid_option` if
+    /// the two place keys differently (two seeds of one hash). O(points of both). Law: `find(k)` of
+    /// the result names the owners of key k on both rings if they differ, and nothing if they do
+    /// not.
     [[nodiscard]] diff_type changes_to(const ring& after) const {
+        if constexpr (requires { scheme_.places_keys_as(scheme_); }) {
+            if (!scheme_.places_keys_as(after.scheme_)) {
+                throw invalid_option("two rings that hash keys differently do not compare");
+            }
+        }
         return detail::compare(after.scheme_, detail::side{this->nodes_view(), state_.points},
                                detail::side{after.nodes_view(), after.state_.points});
     }
@@ -212,7 +222,7 @@ private:
         return {&spec.name, &spec.address, &payload, spec.weight, spec.vnodes, 0, no_node};
     }
 
-    std::size_t insert(std::deque<arrival>& fresh);
+    std::size_t insert(std::span<arrival> fresh);
     template <class Change>
     bool change(std::string_view name, Change apply);
 
@@ -223,12 +233,13 @@ private:
 };
 
 template <class Scheme, class Payload>
-std::size_t ring<Scheme, Payload>::insert(std::deque<arrival>& fresh) {
+std::size_t ring<Scheme, Payload>::insert(std::span<arrival> fresh) {
     slots arriving;
     for (arrival& a : fresh) {
         arriving.push_back(slot_of(a.spec, a.payload));
     }
-    detail::check_names(state_type::view(arriving));
+    const std::vector<placed_node> named = state_type::view(arriving);
+    detail::check_names(std::span<const placed_node>(named));
     slots next = state_.current();
     for (const auto& s : arriving) {
         if (!this->contains(*s.name)) {

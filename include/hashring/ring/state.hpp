@@ -8,6 +8,7 @@
 #include <hashring/ring/point_list.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -45,8 +46,16 @@ struct ring_state {
     std::size_t placed = 0; ///< how many members have points
 
     ring_state() = default;
-    ring_state(const ring_state&) = default;
-    ring_state& operator=(const ring_state&) = default;
+    ring_state(const ring_state&)
+        requires std::copy_constructible<Payload>
+    = default;
+    ring_state& operator=(const ring_state& other)
+        requires std::copy_constructible<Payload>
+    {
+        ring_state copy(other); // so that running out of memory changes nothing
+        swap(copy);
+        return *this;
+    }
     ring_state(ring_state&& other) noexcept { swap(other); }
     ring_state& operator=(ring_state&& other) noexcept {
         ring_state emptied;
@@ -116,7 +125,7 @@ struct ring_state {
     /// points.
     [[nodiscard]] points_type plan(const Scheme& scheme, slots& next) const {
         const std::vector<placed_node> nodes = view(next);
-        check_names(nodes);
+        check_names(std::span<const placed_node>(nodes));
         const std::vector<std::uint32_t> counts = count(scheme, nodes, next);
         check_point_count(counts);
         std::vector<std::uint32_t> renamed(members.size(), no_node);

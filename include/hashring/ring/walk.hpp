@@ -44,7 +44,7 @@ private:
 ///
 /// A lazy input range: points are searched as far as the walk is followed, each at most once, so
 /// that it always ends. It refers to its ring, which must outlive it unchanged, and can be followed
-/// once. It allocates only on a ring of more than 256 nodes. `Ring` is a `ring<…>`.
+/// once. It allocates only on a ring of more than 256 nodes. `Ring` is the reading part of a ring.
 template <class Ring>
 class walk {
 public:
