@@ -4,11 +4,14 @@
 #include <hashring/core/uint128.hpp>
 #include <hashring/placement/scheme.hpp>
 #include <hashring/ring/arc.hpp>
+#include <hashring/ring/position_index.hpp>
+#include <hashring/ring/sort_points.hpp>
 
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,15 +26,11 @@ inline constexpr std::uint32_t no_node = 0xffffffffU;
 
 namespace detail {
 
-/// One point while the list is made.
-template <std::unsigned_integral Position>
-struct entry {
-    Position position;
-    std::uint32_t owner;
-};
-
-/// Points sorted by (position, owner in the order of the tie rule), as two parallel vectors. Equal
-/// points all stay; the first of them owns the position.
+/// Points sorted by (position, owner in the order of the tie rule), as two parallel vectors, and an
+/// index into them. Equal points all stay; the first of them owns the position.
+///
+/// Behind the last point stands one that is searched but not counted: the largest number there is,
+/// owned by the owner of the first point. It ends every search and answers for the way round.
 template <std::unsigned_integral Position, tie_rule Ties>
 class point_list {
 public:
@@ -42,9 +41,9 @@ public:
     /// that stay.
     [[nodiscard]] point_list rewritten(std::span<const std::uint32_t> renamed,
                                        std::vector<entry_type> added) const {
-        std::sort(added.begin(), added.end(), before);
+        sort_points(added, before);
         point_list result;
-        result.resize(size() + added.size());
+        result.make_room(size() + added.size());
         std::size_t at = 0; // written by index: checks for room would cost more than the merge
         auto next = added.begin();
         for (std::size_t i = 0; i < size(); ++i) {
@@ -60,20 +59,26 @@ public:
         for (; next != added.end(); ++next) {
             result.put(at++, *next);
         }
-        result.resize(at);
+        result.close(at);
         return result;
     }
 
-    [[nodiscard]] bool empty() const noexcept { return positions_.empty(); }
-    [[nodiscard]] std::size_t size() const noexcept { return positions_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return owners_.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept {
+        return owners_.empty() ? 0 : owners_.size() - 1;
+    }
     [[nodiscard]] Position position(std::size_t i) const noexcept { return positions_[i]; }
     [[nodiscard]] std::uint32_t owner(std::size_t i) const noexcept { return owners_[i]; }
 
     /// The index of the first point at or after `p`, after the last one 0; the list is not empty.
-    /// O(log size).
+    /// O(1) where positions spread, O(log size) anywhere.
     [[nodiscard]] std::size_t locate(Position p) const noexcept {
-        const auto found = std::lower_bound(positions_.begin(), positions_.end(), p);
-        return found == positions_.end() ? 0 : static_cast<std::size_t>(found - positions_.begin());
+        const std::size_t found = index_.locate(positions_.data(), p);
+        return found == size() ? 0 : found;
+    }
+    /// The owner of position `p`; the list is not empty. As `locate`.
+    [[nodiscard]] std::uint32_t owner_of(Position p) const noexcept {
+        return owners_[index_.locate(positions_.data(), p)];
     }
 
     /// The number of positions that point `i` owns on a circle that ends at `last_position`: from
@@ -101,9 +106,12 @@ public:
     void swap(point_list& other) noexcept {
         positions_.swap(other.positions_);
         owners_.swap(other.owners_);
+        index_.swap(other.index_);
     }
 
-    friend bool operator==(const point_list&, const point_list&) = default;
+    friend bool operator==(const point_list& a, const point_list& b) noexcept {
+        return a.positions_ == b.positions_ && a.owners_ == b.owners_;
+    }
 
 private:
     /// The total order. A node's own equal points are interchangeable.
@@ -114,9 +122,21 @@ private:
         return Ties == tie_rule::first ? a.owner < b.owner : a.owner > b.owner;
     }
 
-    void resize(std::size_t count) {
-        positions_.resize(count);
-        owners_.resize(count);
+    void make_room(std::size_t count) {
+        positions_.resize(count + 1);
+        owners_.resize(count + 1);
+    }
+
+    /// Ends a list of `count` points with the one that ends searches, and makes the index.
+    void close(std::size_t count) {
+        if (count == 0) {
+            *this = {};
+            return;
+        }
+        make_room(count);
+        positions_[count] = std::numeric_limits<Position>::max();
+        owners_[count] = owners_[0];
+        index_.build(positions_.data(), count);
     }
 
     void put(std::size_t i, const entry_type& e) noexcept {
@@ -126,6 +146,7 @@ private:
 
     std::vector<Position> positions_;
     std::vector<std::uint32_t> owners_;
+    position_index<Position> index_;
 };
 
 } // namespace detail

@@ -60,7 +60,7 @@ public:
     }
     /// The index of the owner of position `p` among `node(0) … node(size() − 1)`, or `no_node`.
     [[nodiscard]] std::uint32_t owner_index_at(position_type p) const noexcept {
-        return state_.points.empty() ? no_node : state_.points.owner(point_index(p));
+        return state_.points.empty() ? no_node : state_.points.owner_of(p);
     }
 
     /// The nodes from the owner of a key on, clockwise, each once. See `walk`.
@@ -134,7 +134,7 @@ public:
     [[nodiscard]] uint128 point_width(std::size_t i) const noexcept {
         return state_.points.width_of(i, Scheme::last_position);
     }
-    /// The first point at or after `p`, after the last one 0; the ring has points. O(log points).
+    /// The first point at or after `p`, after the last one 0; the ring has points.
     [[nodiscard]] std::size_t point_index(position_type p) const noexcept {
         return state_.points.locate(p);
     }

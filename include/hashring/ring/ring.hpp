@@ -50,7 +50,7 @@ concept node_range = std::ranges::input_range<R> &&
 ///
 /// **Looking up** is `const` and may be done by any number of threads while none changes the ring.
 /// `owner` and `replicas` into a span are `noexcept` and allocate nothing; an empty ring is an
-/// answer. O(log points).
+/// answer. O(1) where positions spread, O(log points) for any.
 ///
 /// `Payload` is kept beside each name (an address, a connection); placement never depends on it. It
 /// moves without throwing; it need not be copyable unless the ring is copied.
