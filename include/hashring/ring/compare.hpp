@@ -27,6 +27,9 @@ struct side {
     const Points& points;
 };
 
+template <class Points>
+side(std::span<const placed_node>, const Points&) -> side<Points>;
+
 /// The names of two lists of nodes in one table: first `before`, then what only `after` has.
 struct shared_names {
     std::vector<std::string> names;
