@@ -144,39 +144,3 @@ TEST_CASE("balance: of evenly spaced nodes one heir takes all of a dead node's l
     CHECK(parts.front() == 1.0);
     CHECK(parts.size() == seeds);
 }
-
-// [B54], [B55]: the defaults, for small and larger clusters.
-TEST_CASE("balance: the busiest node of the default scheme is near its fair share",
-          "[ring][balance][B54]") {
-    const std::size_t nodes = GENERATE(2U, 3U, 5U, 10U, 20U, 50U);
-    CAPTURE(nodes);
-    double mean = 0.0;
-    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-        mean += max_to_fair(ring<>(node_names(nodes, seed)).shares()) / static_cast<double>(seeds);
-    }
-    CHECK(mean <= 1.25);
-}
-
-TEST_CASE("balance: two nodes of the default scheme share within 40 to 60 percent",
-          "[ring][balance][B55]") {
-    double least = 1.0;
-    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-        for (const double share : ring<>(node_names(2, seed)).shares()) {
-            least = std::min(least, share);
-        }
-    }
-    CHECK(least >= 0.4);
-}
-
-// [B56]: names that differ in one digit, with each hash behind the finaliser.
-TEMPLATE_TEST_CASE("balance: look-alike names spread with every finalised hash",
-                   "[ring][balance][B56]", hash::bkdr<31>, hash::bkdr<131>, hash::bkdr<131313>,
-                   hash::bkdr_printed<31>, hash::bkdr_printed<131>, hash::crc32, hash::md5,
-                   hash::murmur64a, hash::xxh3, hash::xxh64) {
-    using scheme = schemes::labelled<hash::finalised<TestType>, labels::hashed>;
-    ring<scheme> nodes(with_vnodes<scheme>(100));
-    for (int i = 0; i < 10; ++i) {
-        nodes.add(std::string("node-").append(decimal(i)));
-    }
-    CHECK(max_to_fair(nodes.shares()) <= 1.4);
-}

@@ -19,9 +19,9 @@ using namespace hashring;
 
 namespace {
 
-using stub = test_schemes::listed<std::uint8_t>;
-using stub_ring = ring<stub>;
-using stub_arc = moved_arc<std::uint8_t>;
+using listed = test_schemes::listed<std::uint8_t>;
+using listed_ring = ring<listed>;
+using listed_arc = moved_arc<std::uint8_t>;
 
 template <class Diff>
 std::vector<typename Diff::arc_type> arcs_of(const Diff& moved) {
@@ -143,10 +143,10 @@ ring<Scheme> random_ring(dice& random) {
 } // namespace
 
 TEST_CASE("diff: a new point takes the arc before it", "[ring][diff]") {
-    const stub_ring before{"a:10", "b:20"};
-    const stub_ring after{"a:10", "b:20", "c:15"};
+    const listed_ring before{"a:10", "b:20"};
+    const listed_ring after{"a:10", "b:20", "c:15"};
     const auto moved = diff(before, after);
-    CHECK(arcs_of(moved) == std::vector<stub_arc>{{{11, 15}, 1, 2}});
+    CHECK(arcs_of(moved) == std::vector<listed_arc>{{{11, 15}, 1, 2}});
     CHECK(moved.name(1) == "b:20");
     CHECK(moved.name(2) == "c:15");
     CHECK(moved.moved_width() == uint128(5));
@@ -155,15 +155,15 @@ TEST_CASE("diff: a new point takes the arc before it", "[ring][diff]") {
     CHECK(moved.moves("15"));
     CHECK_FALSE(moved.moves("10"));
     CHECK_FALSE(moved.moves("16"));
-    CHECK(moved.find("12") == stub_arc{{11, 15}, 1, 2});
+    CHECK(moved.find("12") == listed_arc{{11, 15}, 1, 2});
     CHECK_FALSE(moved.find("200").has_value());
 }
 
 TEST_CASE("diff: an arc across the end of the circle is one arc", "[ring][diff]") {
-    const stub_ring before{"a:10", "b:200"};
-    const stub_ring after{"c:10", "b:200"};
+    const listed_ring before{"a:10", "b:200"};
+    const listed_ring after{"c:10", "b:200"};
     const auto moved = diff(before, after);
-    CHECK(arcs_of(moved) == std::vector<stub_arc>{{{201, 10}, 0, 2}});
+    CHECK(arcs_of(moved) == std::vector<listed_arc>{{{201, 10}, 0, 2}});
     CHECK(moved.moved_width() == uint128(66));
     CHECK(moved.moves("255"));
     CHECK(moved.moves("0"));
@@ -171,19 +171,19 @@ TEST_CASE("diff: an arc across the end of the circle is one arc", "[ring][diff]"
     CHECK_FALSE(moved.moves("200"));
     CHECK_FALSE(moved.moves("11"));
 
-    const stub_ring split{"c:10,250", "b:200"}; // found in two pieces, on both sides of the end
-    CHECK(arcs_of(diff(before, split)) == std::vector<stub_arc>{{{201, 10}, 0, 2}});
+    const listed_ring split{"c:10,250", "b:200"}; // found in two pieces, on both sides of the end
+    CHECK(arcs_of(diff(before, split)) == std::vector<listed_arc>{{{201, 10}, 0, 2}});
 }
 
 TEST_CASE("diff: neighbouring pieces that say the same are one arc", "[ring][diff]") {
-    const stub_ring before{"a:10,20,30", "b:200"};
-    const stub_ring after{"c:5,15,25,30", "b:200"};
-    CHECK(arcs_of(diff(before, after)) == std::vector<stub_arc>{{{201, 30}, 0, 2}});
+    const listed_ring before{"a:10,20,30", "b:200"};
+    const listed_ring after{"c:5,15,25,30", "b:200"};
+    CHECK(arcs_of(diff(before, after)) == std::vector<listed_arc>{{{201, 30}, 0, 2}});
 }
 
 TEST_CASE("diff: a whole circle that changes hands is one full arc", "[ring][diff]") {
-    const stub_ring before{"a:10,100"};
-    const stub_ring after{"b:50"};
+    const listed_ring before{"a:10,100"};
+    const listed_ring after{"b:50"};
     const auto moved = diff(before, after);
     REQUIRE(moved.arcs().size() == 1);
     CHECK(moved.moved_width() == uint128(256));
@@ -194,8 +194,8 @@ TEST_CASE("diff: a whole circle that changes hands is one full arc", "[ring][dif
 }
 
 TEST_CASE("diff: nobody is a side too", "[ring][diff]") {
-    const stub_ring empty;
-    const stub_ring one{"a:10"};
+    const listed_ring empty;
+    const listed_ring one{"a:10"};
     const auto joined = diff(empty, one);
     REQUIRE(joined.arcs().size() == 1);
     CHECK(joined.arcs()[0].from == no_node);
@@ -215,21 +215,21 @@ TEST_CASE("diff: nobody is a side too", "[ring][diff]") {
     CHECK(diff(empty, empty).transfers().empty());
     CHECK(diff(empty, empty).moved_fraction() == 0.0);
 
-    const stub_ring drained{node_spec("a:10", weight{0})};
+    const listed_ring drained{node_spec("a:10", weight{0})};
     CHECK(diff(one, drained).arcs()[0].to == no_node);
     CHECK(diff(empty, drained).empty());
 }
 
 TEST_CASE("diff: on a shared position only its owner counts", "[ring][diff]") {
-    const stub_ring before{"b:10", "c:90"};
-    CHECK(arcs_of(diff(before, stub_ring{"a:10", "b:10", "c:90"})) ==
-          std::vector<stub_arc>{{{91, 10}, 0, 2}});
-    CHECK(diff(before, stub_ring{"b:10", "c:90", "d:10"}).empty());
+    const listed_ring before{"b:10", "c:90"};
+    CHECK(arcs_of(diff(before, listed_ring{"a:10", "b:10", "c:90"})) ==
+          std::vector<listed_arc>{{{91, 10}, 0, 2}});
+    CHECK(diff(before, listed_ring{"b:10", "c:90", "d:10"}).empty());
 }
 
 TEST_CASE("diff: transfers sum up per pair of nodes", "[ring][diff]") {
-    const stub_ring before{"a:10,30", "b:20,40"};
-    const stub_ring after{"a:10,30", "b:20,40", "c:5,15,25"};
+    const listed_ring before{"a:10,30", "b:20,40"};
+    const listed_ring after{"a:10,30", "b:20,40", "c:5,15,25"};
     const std::vector<transfer> transfers = diff(before, after).transfers();
     REQUIRE(transfers.size() == 2);
     CHECK(transfers[0].from == 0); // 41 … 5 and 21 … 25

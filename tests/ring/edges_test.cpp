@@ -22,7 +22,7 @@ using test_schemes::listed_node;
 namespace {
 
 template <class Position>
-using stub_ring = ring<listed<Position>>;
+using listed_ring = ring<listed<Position>>;
 
 template <class Ring>
 uint128 sum_of_widths(const Ring& ring) {
@@ -38,7 +38,7 @@ uint128 sum_of_widths(const Ring& ring) {
 // [B33], [B35], [B36], [B38]: below the first point, above the last, and on a point.
 TEST_CASE("edges: a key belongs to the first point at or after it",
           "[ring][edge][B33][B35][B36][B38]") {
-    const stub_ring<std::uint32_t> ring{"a:10", "b:20"};
+    const listed_ring<std::uint32_t> ring{"a:10", "b:20"};
     CHECK(ring.owner("0") == "a:10");
     CHECK(ring.owner("5") == "a:10");
     CHECK(ring.owner("9") == "a:10");
@@ -50,7 +50,7 @@ TEST_CASE("edges: a key belongs to the first point at or after it",
     CHECK(ring.owner("4294967295") == "a:10");
     CHECK(ring.owner_at(20) == "b:20");
     CHECK(ring.point_index(21) == 0);
-    CHECK(stub_ring<std::uint32_t>{"a:10"}.owner("11") == "a:10"); // [B35] as it was reported
+    CHECK(listed_ring<std::uint32_t>{"a:10"}.owner("11") == "a:10"); // [B35] as it was reported
 }
 
 // [B36]: on each point, one before it and one past it.
@@ -86,7 +86,7 @@ TEST_CASE("edges: positions above the last point end the search too", "[ring][ed
             owners.emplace(p, nodes.back());
         }
     }
-    const stub_ring<std::uint16_t> ring(nodes);
+    const listed_ring<std::uint16_t> ring(nodes);
     REQUIRE(ring.point_count() == 6000);
     hashring::test::mismatches found;
     for (unsigned p = 0; p <= 0xffff; ++p) {
@@ -131,10 +131,10 @@ TEMPLATE_TEST_CASE("edges: the positions about the sign bit have owners", "[ring
     for (const TestType p : positions) {
         nodes.push_back(listed_node<TestType>("n", {p}));
     }
-    const stub_ring<TestType> whole(nodes);
+    const listed_ring<TestType> whole(nodes);
     for (std::size_t i = 0; i < positions.size(); ++i) {
         CHECK(whole.owner_at(positions[i]) == nodes[i]); // on each point
-        const stub_ring<TestType> alone{node_spec(nodes[i])};
+        const listed_ring<TestType> alone{node_spec(nodes[i])};
         for (const TestType p : positions) {
             CHECK(alone.owner_at(p) == nodes[i]);
         }
@@ -225,7 +225,7 @@ TEMPLATE_TEST_CASE("edges: any weight above 0 owns something", "[ring][edge][B23
 
 TEST_CASE("edges: one point on any position owns every position", "[ring][edge]") {
     const unsigned at = GENERATE(0U, 1U, 127U, 128U, 254U, 255U);
-    const stub_ring<std::uint8_t> ring{
+    const listed_ring<std::uint8_t> ring{
         node_spec(listed_node<std::uint8_t>("a", {static_cast<std::uint8_t>(at)}))};
     CAPTURE(at);
     std::size_t owned = 0;
@@ -260,8 +260,8 @@ TEST_CASE("edges: the postal paper's circle ends one early", "[ring][edge]") {
 
 TEST_CASE("edges: on a shared position the tie rule decides and none is dropped",
           "[ring][edge][B01]") {
-    const stub_ring<std::uint32_t> first{"a:10,50", "b:10,90"};
-    CHECK(first == stub_ring<std::uint32_t>{"b:10,90", "a:10,50"});
+    const listed_ring<std::uint32_t> first{"a:10,50", "b:10,90"};
+    CHECK(first == listed_ring<std::uint32_t>{"b:10,90", "a:10,50"});
     CHECK(first.point_count() == 4);
     CHECK(first.owner("10") == "a:10,50");
     CHECK(first.widths()[0] + first.widths()[1] == uint128(std::uint64_t{1} << 32U));

@@ -23,7 +23,7 @@ using namespace hashring;
 
 namespace {
 
-using stub_ring = ring<test_schemes::listed<std::uint8_t>>;
+using listed_ring = ring<test_schemes::listed<std::uint8_t>>;
 using names = std::vector<std::string>;
 
 template <class Walk>
@@ -74,7 +74,7 @@ names scanned(const Ring& ring, const Key& key) {
 } // namespace
 
 TEST_CASE("walk: from a point on each node comes once", "[ring][walk]") {
-    const stub_ring ring{"a:10,30", "b:20,40", "c:40"};
+    const listed_ring ring{"a:10,30", "b:20,40", "c:40"};
     CHECK(followed(ring.walk_from("10")) == names{"a:10,30", "b:20,40", "c:40"});
     CHECK(followed(ring.walk_from("11")) == names{"b:20,40", "a:10,30", "c:40"});
     CHECK(followed(ring.walk_from("31")) == names{"b:20,40", "c:40", "a:10,30"});
@@ -84,7 +84,7 @@ TEST_CASE("walk: from a point on each node comes once", "[ring][walk]") {
 
 // [B68]: leaving one node out, the next is found across the end of the circle, in the first point.
 TEST_CASE("walk: the next node after the owner is found across the wrap", "[ring][walk][B68]") {
-    const stub_ring ring{"b:1", "a:9"};
+    const listed_ring ring{"b:1", "a:9"};
     CHECK(followed(ring.walk_from("5")) == names{"a:9", "b:1"});
     CHECK(followed(ring.walk_from("10")) == names{"b:1", "a:9"});
 }
@@ -174,7 +174,7 @@ TEST_CASE("walk: rings of 256 and of more nodes are walked whole", "[ring][walk]
 }
 
 TEST_CASE("walk: it can be broken off and asked where it stands", "[ring][walk]") {
-    const stub_ring ring{"a:10", "b:20"};
+    const listed_ring ring{"a:10", "b:20"};
     auto walk = ring.walk_at(15);
     CHECK(ring.node(walk.current()) == "b:20");
     walk.advance();
@@ -192,7 +192,7 @@ TEST_CASE("walk: it is an input range and the points are a forward range", "[rin
     STATIC_REQUIRE(std::ranges::forward_range<point_range<reader>>);
     STATIC_REQUIRE(std::ranges::sized_range<point_range<reader>>);
 
-    const stub_ring ring{"a:10,30", "b:20"};
+    const listed_ring ring{"a:10,30", "b:20"};
     const auto points = ring.points();
     CHECK(std::ranges::distance(points) == 3);
     CHECK(points.size() == 3);
@@ -205,10 +205,10 @@ TEST_CASE("walk: it is an input range and the points are a forward range", "[rin
 }
 
 TEST_CASE("walk: an empty ring is walked at once", "[ring][walk]") {
-    const stub_ring empty;
+    const listed_ring empty;
     CHECK(followed(empty.walk_from("7")).empty());
     CHECK(std::ranges::distance(empty.points()) == 0);
-    stub_ring drained{"a:10"};
+    listed_ring drained{"a:10"};
     drained.set_weight("a:10", weight{0});
     CHECK(followed(drained.walk_from("7")).empty());
 }
