@@ -149,7 +149,7 @@ public:
     /// twice, and what `make_payload` throws. Law: the ring then equals `ring(nodes)`.
     template <node_range Nodes, class MakePayload>
     diff_type assign(Nodes&& nodes, MakePayload make_payload) {
-        std::vector<node_spec> specs; // NOLINTNEXTLINE(performance-*): not all ranges have a size
+        std::vector<node_spec> specs;
         for (auto&& listed : nodes) {
             specs.emplace_back(listed);
         }
@@ -158,10 +158,10 @@ public:
         slots next;
         for (std::size_t i = 0; i < specs.size(); ++i) {
             const std::uint32_t old = this->index_of(specs[i].name);
-            if (old == no_node) {
-                made[i].emplace(make_payload(std::as_const(specs[i])));
-            }
-            next.push_back(slot_of(specs[i], made[i] ? *made[i] : state_.members[old].payload));
+            Payload& payload = old == no_node
+                                   ? made[i].emplace(make_payload(std::as_const(specs[i])))
+                                   : state_.members[old].payload;
+            next.push_back(slot_of(specs[i], payload));
         }
         state_type::arrange(next);
         typename state_type::points_type points = state_.plan(scheme_, next);

@@ -52,8 +52,10 @@ struct ring_state {
     ring_state& operator=(const ring_state& other)
         requires std::copy_constructible<Payload>
     {
-        ring_state copy(other); // so that running out of memory changes nothing
-        swap(copy);
+        if (this != &other) {
+            ring_state copy(other); // so that running out of memory changes nothing
+            swap(copy);
+        }
         return *this;
     }
     ring_state(ring_state&& other) noexcept { swap(other); }
