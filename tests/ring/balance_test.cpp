@@ -87,10 +87,6 @@ std::vector<double> shares_of_single_points(const std::vector<std::uint64_t>& po
     return shares;
 }
 
-double max_to_fair(const std::vector<double>& shares) {
-    return *std::max_element(shares.begin(), shares.end()) * static_cast<double>(shares.size());
-}
-
 } // namespace
 
 TEST_CASE("balance: ten nodes of 160 points have a load gap of about a quarter",
