@@ -400,3 +400,16 @@ TEST_CASE("ring: rings that hash keys differently do not compare", "[ring][error
     CHECK(diff(ring<seeded>(names, one), ring<seeded>(names, one)).empty());
     CHECK(seeded::name == "murmur64a/name#j");
 }
+
+TEMPLATE_TEST_CASE("ring: a count by hand stands whatever the weight would ask for", "[ring]",
+                   all_schemes::xxh3, all_schemes::murmur_shard, all_schemes::bkdr_spaced) {
+    const node_spec heavy("heavy", weight{1'000'000}, {}, 10);
+    const ring<TestType> r{heavy, "light"};
+    CHECK(r.find("heavy")->vnodes() == 10);
+    CHECK(r.find("heavy")->weight() == weight{1'000'000});
+    CHECK(r.find("light")->vnodes() == TestType{}.vnodes_per_unit);
+    CHECK(r.point_count() == 10 + TestType{}.vnodes_per_unit);
+    ring<TestType> changed{"light"};
+    CHECK_THROWS_AS(changed.add("heavy", weight{1'000'000}), invalid_point_count);
+    CHECK(changed.size() == 1);
+}

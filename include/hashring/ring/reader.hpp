@@ -68,6 +68,7 @@ public:
     [[nodiscard]] walk<ring_reader> walk_from(const Key& k) const {
         return walk_at(position(k));
     }
+    /// The nodes from the owner of position `p` on. As `walk_from`.
     [[nodiscard]] walk<ring_reader> walk_at(position_type p) const { return {*this, p}; }
 
     /// Fills `out` with the first nodes of the walk from key `k` and returns how many there are:
@@ -77,6 +78,7 @@ public:
     std::size_t replicas(const Key& k, std::span<node_type> out) const noexcept {
         return replicas_at(position(k), out);
     }
+    /// The copies of what stands at position `p`. As `replicas` into a span.
     std::size_t replicas_at(position_type p, std::span<node_type> out) const noexcept;
 
     /// The same as a vector of `min(count, placed_count())` nodes.
@@ -134,7 +136,8 @@ public:
     [[nodiscard]] uint128 point_width(std::size_t i) const noexcept {
         return state_.points.width_of(i, Scheme::last_position);
     }
-    /// The first point at or after `p`, after the last one 0; the ring has points.
+    /// The index of the first point at or after `p`, after the last one 0; the ring has points.
+    /// O(1) where positions spread, O(log points) for any.
     [[nodiscard]] std::size_t point_index(position_type p) const noexcept {
         return state_.points.locate(p);
     }

@@ -123,11 +123,10 @@ struct ring_state {
         return nodes;
     }
 
-    /// The points of `next`, whose counts it fills in. Throws for bad names and for too many
-    /// points.
+    /// The points of `next`, whose names are good and whose counts it fills in. Throws
+    /// `invalid_point_count` for too many points.
     [[nodiscard]] points_type plan(const Scheme& scheme, slots& next) const {
         const std::vector<placed_node> nodes = view(next);
-        check_names(std::span<const placed_node>(nodes));
         const std::vector<std::uint32_t> counts = count(scheme, nodes, next);
         check_point_count(counts);
         std::vector<std::uint32_t> renamed(members.size(), no_node);
@@ -158,8 +157,14 @@ struct ring_state {
     }
 
 private:
+    /// A node counted by hand takes no part in the scheme's counting, whatever its weight.
     [[nodiscard]] static std::vector<std::uint32_t>
-    count(const Scheme& scheme, const std::vector<placed_node>& nodes, slots& next) {
+    count(const Scheme& scheme, std::vector<placed_node> nodes, slots& next) {
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            if (next[i].count_by_hand) {
+                nodes[i].weight = hashring::weight{0};
+            }
+        }
         std::vector<std::uint32_t> counts = scheme.counts(nodes);
         for (std::size_t i = 0; i < next.size(); ++i) {
             counts[i] = next[i].count_by_hand.value_or(counts[i]);
