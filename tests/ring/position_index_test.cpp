@@ -10,9 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
+using hashring::detail::entry;
 using hashring::detail::position_index;
 
 namespace {
@@ -40,20 +42,41 @@ std::vector<std::vector<Position>> skews(std::size_t count) {
     return kinds;
 }
 
+// Points on those positions, and behind them the one that ends searches.
+template <class Position>
+std::vector<entry<Position>> points_on(const std::vector<Position>& positions) {
+    std::vector<entry<Position>> points;
+    for (const Position p : positions) {
+        points.emplace_back(p, 0U);
+    }
+    points.emplace_back(std::numeric_limits<Position>::max(), 0U);
+    return points;
+}
+
+// The table for the points on those positions.
+template <class Position>
+position_index<Position> index_of(const std::vector<Position>& positions) {
+    const std::vector<entry<Position>> points = points_on(positions);
+    position_index<Position> index;
+    index.build(std::span(points).first(positions.size()));
+    return index;
+}
+
 // Every answer about `positions` at, before and after each of them, at the ends and in between.
 template <class Position>
-void check_answers(std::vector<Position> positions, std::uint64_t seed) {
-    const std::vector<Position> points = positions;
-    positions.push_back(std::numeric_limits<Position>::max());
-    position_index<Position> index;
-    index.build(positions.data(), points.size());
+void check_answers(const std::vector<Position>& positions, std::uint64_t seed) {
+    const std::vector<entry<Position>> points = points_on(positions);
+    const position_index<Position> index = index_of(positions);
     hashring::test::mismatches found;
     const auto ask = [&](Position p) {
-        const auto truth = std::lower_bound(points.begin(), points.end(), p) - points.begin();
-        found.expect(index.locate(positions.data(), p) == static_cast<std::size_t>(truth), "at", p);
+        const auto truth =
+            std::lower_bound(positions.begin(), positions.end(), p) - positions.begin();
+        found.expect(index.locate(points.data(), p) == points.data() + truth, "at", p);
+        const std::size_t first = index.first_of(p); // where a batch looks ahead
+        found.expect(first <= static_cast<std::size_t>(truth), "first of", p);
     };
     dice random(seed);
-    for (const Position p : points) {
+    for (const Position p : positions) {
         ask(p);
         ask(static_cast<Position>(p - 1U));
         ask(static_cast<Position>(p + 1U));
@@ -78,35 +101,83 @@ TEMPLATE_TEST_CASE("index: it answers as a binary search does, however positions
     }
 }
 
+TEMPLATE_TEST_CASE("index: dealing unsorted positions makes the table of the sorted ones",
+                   "[ring][index][law]", std::uint8_t, std::uint32_t, std::uint64_t) {
+    for (const std::size_t count : {1U, 2U, 9U, 300U, 20000U}) {
+        CAPTURE(count);
+        for (const std::vector<TestType>& sorted : skews<TestType>(count)) {
+            std::vector<TestType> shuffled = sorted;
+            dice(count).shuffle(shuffled);
+            position_index<TestType> dealt;
+            dealt.make_room(count);
+            dealt.begin_dealing(shuffled);
+            std::vector<TestType> places(count);
+            for (const TestType p : shuffled) {
+                places[dealt.deal(p)] = p;
+            }
+            dealt.mark_crowded();
+            CHECK(dealt == index_of(sorted));
+            std::sort(places.begin(), places.end()); // each place was taken once
+            CHECK(places == sorted);
+        }
+    }
+}
+
+TEMPLATE_TEST_CASE("index: repairing it makes the table of the points as they are then",
+                   "[ring][index][law]", std::uint8_t, std::uint32_t, std::uint64_t) {
+    std::size_t repaired = 0;
+    for (const std::size_t count : {5U, 60U, 200U, 3000U}) {
+        CAPTURE(count);
+        const auto comers = skews<TestType>(count / 5);
+        std::size_t kind = 0;
+        for (std::vector<TestType> points : skews<TestType>(count)) {
+            dice random(count + kind);
+            position_index<TestType> index = index_of(points);
+            std::vector<TestType> gone;
+            for (std::size_t k = 0; k < count / 7; ++k) {
+                const auto at = static_cast<std::ptrdiff_t>(random.below(points.size()));
+                gone.push_back(points[static_cast<std::size_t>(at)]);
+                points.erase(points.begin() + at);
+            }
+            std::sort(gone.begin(), gone.end());
+            const std::vector<TestType>& come = comers[kind++];
+            points.insert(points.end(), come.begin(), come.end());
+            std::sort(points.begin(), points.end());
+            if (index.fits(points.size())) {
+                index.repair(gone, come);
+                CHECK(index == index_of(points));
+                ++repaired;
+            }
+        }
+    }
+    CHECK(repaired >= 20);
+}
+
 TEST_CASE("index: no choice of positions makes a search pass many points one by one",
           "[ring][index][law]") {
-    position_index<std::uint64_t> index;
-    const std::vector<std::uint64_t> same(100'001, 42);
-    index.build(same.data(), same.size() - 1);
-    CHECK(index.longest_scan() == 0);
-    CHECK(index.locate(same.data(), 42) == 0);
+    const std::vector<std::uint64_t> same(100'000, 42);
+    CHECK(index_of(same).longest_scan() == 0);
+    const auto points = points_on(same);
+    CHECK(index_of(same).locate(points.data(), 42) == points.data());
 
     // Eight points in a bucket are passed one by one, nine are halved: 16 points make 64 buckets.
-    std::vector<std::uint64_t> edge(17, std::uint64_t{1} << 63U);
+    std::vector<std::uint64_t> edge(16, std::uint64_t{1} << 63U);
     std::fill_n(edge.begin(), 8, std::uint64_t{1});
-    index.build(edge.data(), 16);
-    CHECK(index.longest_scan() == 8);
+    CHECK(index_of(edge).longest_scan() == 8);
     edge[8] = 1;
-    index.build(edge.data(), 16);
-    CHECK(index.longest_scan() == 7);
-    CHECK(index.locate(edge.data(), 2) == 9);
+    CHECK(index_of(edge).longest_scan() == 7);
+    const auto crowd = points_on(edge);
+    CHECK(index_of(edge).locate(crowd.data(), 2) == crowd.data() + 9);
 }
 
 TEST_CASE("index: it takes about four bytes a point on large rings", "[ring][index]") {
-    position_index<std::uint32_t> index;
     dice random(1);
     std::vector<std::uint32_t> positions(160'000);
     for (std::uint32_t& p : positions) {
         p = static_cast<std::uint32_t>(random.next());
     }
     std::sort(positions.begin(), positions.end());
-    positions.push_back(0xffffffffU);
-    index.build(positions.data(), 160'000);
+    const position_index<std::uint32_t> index = index_of(positions);
     CHECK(index.bytes() <= 8 * positions.size());
     CHECK(index.longest_scan() <= 8);
 }

@@ -7,28 +7,24 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace {
 
 template <class Position>
-struct by_position_and_owner {
-    bool operator()(const hashring::detail::entry<Position>& a,
-                    const hashring::detail::entry<Position>& b) const {
-        return a.position != b.position ? a.position < b.position : a.owner < b.owner;
-    }
-};
+bool by_position_and_owner(const hashring::detail::entry<Position>& a,
+                           const hashring::detail::entry<Position>& b) {
+    return a.position() != b.position() ? a.position() < b.position() : a.owner() < b.owner();
+}
 
-// Whether `sort_points` leaves `entries` as a plain sort does.
+// Whether `sort_points` leaves `points` as a plain sort does.
 template <class Position>
-bool sorts_right(std::vector<hashring::detail::entry<Position>> entries) {
-    auto expected = entries;
-    std::sort(expected.begin(), expected.end(), by_position_and_owner<Position>{});
-    hashring::detail::sort_points(entries, by_position_and_owner<Position>{});
-    return std::equal(entries.begin(), entries.end(), expected.begin(), expected.end(),
-                      [](const auto& a, const auto& b) {
-                          return a.position == b.position && a.owner == b.owner;
-                      });
+bool sorts_right(std::vector<hashring::detail::entry<Position>> points) {
+    auto expected = points;
+    std::sort(expected.begin(), expected.end(), by_position_and_owner<Position>);
+    hashring::detail::sort_points(std::span(points), by_position_and_owner<Position>);
+    return points == expected;
 }
 
 } // namespace

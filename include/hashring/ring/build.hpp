@@ -6,6 +6,7 @@
 #include <hashring/core/text.hpp>
 #include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/scheme.hpp>
+#include <hashring/ring/fresh_points.hpp>
 #include <hashring/ring/point_list.hpp>
 
 #include <algorithm>
@@ -14,7 +15,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 /// \file
@@ -58,35 +58,26 @@ inline void check_point_count(std::span<const std::uint32_t> counts) {
     }
 }
 
-/// Appends the `count` points of `node`, which is member `owner` of its ring.
-template <placement_scheme Scheme>
-void append_points(const Scheme& scheme, const placed_node& node, std::uint32_t count,
-                   std::uint32_t owner,
-                   std::vector<entry<typename Scheme::position_type>>& entries) {
-    std::vector<typename Scheme::position_type> positions(count);
-    scheme.points(node, std::span<typename Scheme::position_type>(positions));
-    for (const auto position : positions) {
-        entries.push_back({position, owner});
-    }
-}
-
 /// The points of those of `nodes` that `wanted` (a predicate on the index) picks.
 template <placement_scheme Scheme, class Wanted>
-[[nodiscard]] std::vector<entry<typename Scheme::position_type>>
+[[nodiscard]] fresh_points<typename Scheme::position_type>
 make_points(const Scheme& scheme, std::span<const placed_node> nodes,
             std::span<const std::uint32_t> counts, Wanted wanted) {
+    fresh_points<typename Scheme::position_type> fresh;
     std::size_t total = 0;
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-        total += wanted(i) ? counts[i] : 0;
-    }
-    std::vector<entry<typename Scheme::position_type>> entries;
-    entries.reserve(total);
-    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
         if (wanted(i)) {
-            append_points(scheme, nodes[i], counts[i], i, entries);
+            fresh.runs.push_back({i, counts[i]});
+            total += counts[i];
         }
     }
-    return entries;
+    fresh.positions.resize(total);
+    std::span<typename Scheme::position_type> rest(fresh.positions);
+    for (const auto& run : fresh.runs) {
+        scheme.points(nodes[run.owner], rest.first(run.count));
+        rest = rest.subspan(run.count);
+    }
+    return fresh;
 }
 
 } // namespace hashring::detail

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/prefetch.hpp>
 #include <hashring/core/uint128.hpp>
 #include <hashring/placement/scheme.hpp>
 #include <hashring/ring/arc.hpp>
+#include <hashring/ring/entry.hpp>
+#include <hashring/ring/fresh_points.hpp>
+#include <hashring/ring/merge_points.hpp>
 #include <hashring/ring/position_index.hpp>
 #include <hashring/ring/sort_points.hpp>
 
@@ -13,7 +17,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
 /// \file
@@ -26,70 +29,131 @@ inline constexpr std::uint32_t no_node = 0xffffffffU;
 
 namespace detail {
 
-/// Points sorted by (position, owner in the order of the tie rule), as two parallel vectors, and an
-/// index into them. Equal points all stay; the first of them owns the position.
+/// Points sorted by (position, owner in the order of the tie rule), and an index into them. Equal
+/// points all stay; the first of them owns the position.
 ///
-/// Behind the last point stands one that is searched but not counted: the largest number there is,
-/// owned by the owner of the first point. It ends every search and answers for the way round.
+/// Behind the last point stands one that is searched but not counted: on the largest number there
+/// is, owned by the owner of the first point. It ends every search and answers for the way round.
 template <std::unsigned_integral Position, tie_rule Ties>
 class point_list {
 public:
     using entry_type = entry<Position>;
 
-    /// This list with its owners renamed by `renamed` (`no_node` drops a node's points), and
-    /// `added` merged in: one sort of `added` and one pass. `renamed` keeps the order of the owners
-    /// that stay.
-    [[nodiscard]] point_list rewritten(std::span<const std::uint32_t> renamed,
-                                       std::vector<entry_type> added) const {
-        sort_points(added, before);
-        point_list result;
-        result.make_room(size() + added.size());
-        std::size_t at = 0; // written by index: checks for room would cost more than the merge
-        auto next = added.begin();
-        for (std::size_t i = 0; i < size(); ++i) {
-            const entry_type kept{positions_[i], renamed[owners_[i]]};
-            if (kept.owner == no_node) {
-                continue;
-            }
-            while (next != added.end() && before(*next, kept)) {
-                result.put(at++, *next++);
-            }
-            result.put(at++, kept);
+    point_list() = default;
+
+    /// The sorted list of `fresh` points. O(points) where positions spread.
+    explicit point_list(const fresh_points<Position>& fresh) {
+        if (fresh.positions.empty()) {
+            return;
         }
-        for (; next != added.end(); ++next) {
-            result.put(at++, *next);
+        points_.resize(fresh.positions.size() + 1);
+        index_.make_room(size());
+        index_.begin_dealing(fresh.positions);
+        auto next = fresh.positions.begin();
+        for (const auto& run : fresh.runs) {
+            for (std::uint32_t j = 0; j < run.count; ++j) {
+                points_[index_.deal(*next)] = {*next, run.owner};
+                ++next;
+            }
         }
-        result.close(at);
-        return result;
+        sort_points(std::span(points_).first(size()), before);
+        index_.mark_crowded();
+        points_.back() = {std::numeric_limits<Position>::max(), points_.front().owner()};
     }
 
-    [[nodiscard]] bool empty() const noexcept { return owners_.empty(); }
-    [[nodiscard]] std::size_t size() const noexcept {
-        return owners_.empty() ? 0 : owners_.size() - 1;
+    /// Renames the owners by `renamed` (`no_node` drops a node's points), keeping the order of
+    /// those that stay, and merges `fresh` points in: one pass to drop, one to merge, and the index
+    /// repaired where few change. Changes nothing if memory runs out.
+    void rewrite(std::span<const std::uint32_t> renamed, const fresh_points<Position>& fresh) {
+        point_list come(fresh);
+        if (empty()) {
+            swap(come);
+            return;
+        }
+        const std::vector<std::size_t> gone = dropped(renamed);
+        const std::size_t count = size() - gone.size() + come.size();
+        if (count == 0) {
+            *this = {};
+            return;
+        }
+        std::vector<Position> left;
+        left.reserve(gone.size());
+        for (const std::size_t i : gone) {
+            left.push_back(position(i));
+        }
+        std::vector<Position> joined;
+        joined.reserve(come.size());
+        for (const entry_type& point : come.counted()) {
+            joined.push_back(point.position());
+        }
+        const bool fits = index_.fits(count);
+        position_index<Position> refit;
+        if (!fits) {
+            refit.make_room(count);
+        }
+        make_room(size() + come.size());
+        change(gone, renamed, come.counted()); // from here on nothing throws
+        if (fits && left.size() + joined.size() <= count / 8) {
+            index_.repair(left, joined);
+            return;
+        }
+        if (!fits) {
+            index_.swap(refit);
+        }
+        index_.fill(counted());
     }
-    [[nodiscard]] Position position(std::size_t i) const noexcept { return positions_[i]; }
-    [[nodiscard]] std::uint32_t owner(std::size_t i) const noexcept { return owners_[i]; }
+
+    [[nodiscard]] bool empty() const noexcept { return points_.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return empty() ? 0 : points_.size() - 1; }
+    [[nodiscard]] Position position(std::size_t i) const noexcept { return points_[i].position(); }
+    [[nodiscard]] std::uint32_t owner(std::size_t i) const noexcept { return points_[i].owner(); }
+
+    /// Bytes of memory that the points and the index take.
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return points_.capacity() * sizeof(entry_type) + index_.bytes();
+    }
 
     /// The index of the first point at or after `p`, after the last one 0; the list is not empty.
     /// O(1) where positions spread, O(log size) anywhere.
     [[nodiscard]] std::size_t locate(Position p) const noexcept {
-        const std::size_t found = index_.locate(positions_.data(), p);
+        const auto found =
+            static_cast<std::size_t>(index_.locate(points_.data(), p) - points_.data());
         return found == size() ? 0 : found;
     }
     /// The owner of position `p`; the list is not empty. As `locate`.
     [[nodiscard]] std::uint32_t owner_of(Position p) const noexcept {
-        return owners_[index_.locate(positions_.data(), p)];
+        return index_.locate(points_.data(), p)->owner();
+    }
+
+    /// Writes the owner of each of `wanted` to `out`; the list is not empty. The same as `owner_of`
+    /// one by one, but on long lists what later ones read is fetched meanwhile.
+    void owners_of(std::span<const Position> wanted, std::uint32_t* out) const noexcept {
+        constexpr std::size_t near = 16; // so many look-ups ahead the point is fetched,
+        constexpr std::size_t far = 32;  // so many the offset
+        const std::size_t ahead = size() > index_.few ? wanted.size() : 0;
+        for (std::size_t i = 0; i < std::min(far, ahead); ++i) {
+            prefetch(index_.offset_of(wanted[i]));
+        }
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            if (i + far < ahead) {
+                prefetch(index_.offset_of(wanted[i + far]));
+            }
+            if (i + near < ahead) {
+                prefetch(points_.data() + index_.first_of(wanted[i + near]));
+            }
+            out[i] = owner_of(wanted[i]);
+        }
     }
 
     /// The number of positions that point `i` owns on a circle that ends at `last_position`: from
     /// one past the point before it to its own, or 0 if the point before it stands on the same
     /// position.
     [[nodiscard]] uint128 width_of(std::size_t i, Position last_position) const noexcept {
-        if (i > 0 && positions_[i - 1] == positions_[i]) {
+        if (i > 0 && position(i - 1) == position(i)) {
             return {};
         }
-        const Position before_it = positions_[i == 0 ? size() - 1 : i - 1];
-        return width(arc<Position>{next_position(before_it, last_position), positions_[i]},
+        const Position before_it = position(i == 0 ? size() - 1 : i - 1);
+        return width(arc<Position>{next_position(before_it, last_position), position(i)},
                      last_position);
     }
 
@@ -98,54 +162,68 @@ public:
     [[nodiscard]] std::vector<uint128> widths(std::size_t nodes, Position last_position) const {
         std::vector<uint128> result(nodes);
         for (std::size_t i = 0; i < size(); ++i) {
-            result[owners_[i]] += width_of(i, last_position);
+            result[owner(i)] += width_of(i, last_position);
         }
         return result;
     }
 
     void swap(point_list& other) noexcept {
-        positions_.swap(other.positions_);
-        owners_.swap(other.owners_);
+        points_.swap(other.points_);
         index_.swap(other.index_);
     }
 
     friend bool operator==(const point_list& a, const point_list& b) noexcept {
-        return a.positions_ == b.positions_ && a.owners_ == b.owners_;
+        return a.points_ == b.points_;
     }
 
 private:
     /// The total order. A node's own equal points are interchangeable.
     [[nodiscard]] static bool before(const entry_type& a, const entry_type& b) noexcept {
-        if (a.position != b.position) {
-            return a.position < b.position;
+        if (a.position() != b.position()) {
+            return a.position() < b.position();
         }
-        return Ties == tie_rule::first ? a.owner < b.owner : a.owner > b.owner;
+        return Ties == tie_rule::first ? a.owner() < b.owner() : a.owner() > b.owner();
     }
 
+    /// Room for `count` points and the one that ends searches, and for a sixteenth more where they
+    /// have to move, so that adding nodes one by one seldom moves them and leaves little unused.
     void make_room(std::size_t count) {
-        positions_.resize(count + 1);
-        owners_.resize(count + 1);
-    }
-
-    /// Ends a list of `count` points with the one that ends searches, and makes the index.
-    void close(std::size_t count) {
-        if (count == 0) {
-            *this = {};
-            return;
+        if (count + 1 > points_.capacity()) {
+            points_.reserve(count + 1 + count / 16);
         }
-        make_room(count);
-        positions_[count] = std::numeric_limits<Position>::max();
-        owners_[count] = owners_[0];
-        index_.build(positions_.data(), count);
     }
 
-    void put(std::size_t i, const entry_type& e) noexcept {
-        positions_[i] = e.position;
-        owners_[i] = e.owner;
+    /// The points but for the one that ends searches.
+    [[nodiscard]] std::span<const entry_type> counted() const noexcept {
+        return std::span(points_).first(size());
     }
 
-    std::vector<Position> positions_;
-    std::vector<std::uint32_t> owners_;
+    /// The indices of the points whose owners `renamed` drops.
+    [[nodiscard]] std::vector<std::size_t> dropped(std::span<const std::uint32_t> renamed) const {
+        std::vector<std::size_t> result;
+        if (std::find(renamed.begin(), renamed.end(), no_node) != renamed.end()) {
+            for (std::size_t i = 0; i < size(); ++i) {
+                if (renamed[owner(i)] == no_node) {
+                    result.push_back(i);
+                }
+            }
+        }
+        return result;
+    }
+
+    /// Drops, renames and merges, for which there is room.
+    void change(std::span<const std::size_t> gone, std::span<const std::uint32_t> renamed,
+                std::span<const entry_type> come) noexcept {
+        points_.pop_back();
+        drop_points(points_, gone);
+        for (entry_type& point : points_) {
+            point = {point.position(), renamed[point.owner()]};
+        }
+        merge_points(points_, come, before);
+        points_.emplace_back(std::numeric_limits<Position>::max(), points_.front().owner());
+    }
+
+    std::vector<entry_type> points_;
     position_index<Position> index_;
 };
 

@@ -164,7 +164,9 @@ public:
             next.push_back(slot_of(specs[i], payload));
         }
         state_type::arrange(next);
-        typename state_type::points_type points = state_.plan(scheme_, next);
+        const auto plan = state_.plan(scheme_, next);
+        typename state_type::points_type points = state_.points;
+        points.rewrite(plan.renamed, plan.fresh);
         const auto after = state_type::view(next);
         diff_type moved = detail::compare(scheme_, detail::side{this->nodes_view(), state_.points},
                                           detail::side{after, points});
@@ -226,10 +228,7 @@ private:
     template <class Change>
     bool change(std::string_view name, Change apply);
 
-    void replace(slots& next) {
-        typename state_type::points_type points = state_.plan(scheme_, next);
-        state_.become(next, std::move(points));
-    }
+    void replace(slots& next) { state_.become(next, state_.plan(scheme_, next)); }
 };
 
 template <class Scheme, class Payload>

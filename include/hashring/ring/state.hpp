@@ -123,9 +123,15 @@ struct ring_state {
         return nodes;
     }
 
-    /// The points of `next`, whose names are good and whose counts it fills in. Throws
-    /// `invalid_point_count` for too many points.
-    [[nodiscard]] points_type plan(const Scheme& scheme, slots& next) const {
+    /// How the points of this list become those of another.
+    struct rewriting {
+        std::vector<std::uint32_t> renamed; ///< by old index the new one, `no_node` for no longer
+        fresh_points<typename Scheme::position_type> fresh;
+    };
+
+    /// What becomes of the points in `next`, whose names are good and whose counts it fills in.
+    /// Throws `invalid_point_count` for too many points.
+    [[nodiscard]] rewriting plan(const Scheme& scheme, slots& next) const {
         const std::vector<placed_node> nodes = view(next);
         const std::vector<std::uint32_t> counts = count(scheme, nodes, next);
         check_point_count(counts);
@@ -138,14 +144,28 @@ struct ring_state {
                 renamed[next[i].keeps_points_of] = i;
             }
         }
-        return points.rewritten(renamed, make_points(scheme, nodes, counts,
-                                                     [&](std::uint32_t i) { return !keeps(i); }));
+        auto fresh = make_points(scheme, nodes, counts, [&](std::uint32_t i) { return !keeps(i); });
+        return {std::move(renamed), std::move(fresh)};
     }
 
-    /// Becomes `next` with the points that `plan` made of it.
+    /// Becomes `next`, its points rewritten in place as `plan` says.
+    void become(slots& next, const rewriting& plan) {
+        std::vector<member<Payload>> result;
+        result.reserve(next.size());
+        points.rewrite(plan.renamed, plan.fresh); // the last thing that can throw
+        take(next, result);
+    }
+    /// Becomes `next` with points made before.
     void become(slots& next, points_type&& next_points) {
         std::vector<member<Payload>> result;
         result.reserve(next.size()); // the last thing that can throw
+        points.swap(next_points);
+        take(next, result);
+    }
+
+private:
+    /// Moves the slots' texts and payloads into `result`, which has room, and that into place.
+    void take(slots& next, std::vector<member<Payload>>& result) noexcept {
         placed = 0;
         for (const slot_type& s : next) {
             placed += s.vnodes > 0 ? 1 : 0;
@@ -153,10 +173,8 @@ struct ring_state {
                               s.count_by_hand.has_value(), std::move(*s.payload)});
         }
         members.swap(result);
-        points.swap(next_points);
     }
 
-private:
     /// A node counted by hand takes no part in the scheme's counting, whatever its weight.
     [[nodiscard]] static std::vector<std::uint32_t>
     count(const Scheme& scheme, std::vector<placed_node> nodes, slots& next) {
