@@ -30,6 +30,45 @@ inline constexpr std::uint64_t bkdr_modulus = 0xffffffffU;
     return static_cast<std::uint32_t>(folded >= bkdr_modulus ? folded - bkdr_modulus : folded);
 }
 
+/// S^0 … S^16 modulo 2^32 − 1.
+template <std::uint32_t S>
+inline constexpr std::array<std::uint64_t, 17> bkdr_powers = [] {
+    std::array<std::uint64_t, 17> powers{1};
+    for (std::size_t i = 1; i < powers.size(); ++i) {
+        powers[i] = bkdr_reduce(powers[i - 1] * S);
+    }
+    return powers;
+}();
+
+/// The bytes of `word` times S^n … S^(n + 7), n being `First`, summed up modulo 2^32 − 1: the
+/// lowest byte has the highest power or, if `Rising`, the lowest. Below 2^60.
+///
+/// Two multiplications make pairs of neighbours in four lanes of 32 bits, in which 255 · S + 255
+/// has room; four more bring the pairs to their powers, and none waits for another.
+template <std::uint32_t S, bool Rising, std::size_t First>
+[[nodiscard]] constexpr std::uint64_t bkdr_products(std::uint64_t word) noexcept {
+    constexpr std::uint64_t bytes = 0x000000ff'000000ffU;
+    constexpr auto& power = bkdr_powers<S>;
+    const auto pairs = [](std::uint64_t w) {
+        const std::uint64_t even = w & bytes;
+        const std::uint64_t odd = w >> 8U & bytes;
+        return Rising ? odd * S + even : even * S + odd;
+    };
+    const std::uint64_t a = pairs(word);        // bytes 0 and 1 below, 4 and 5 above
+    const std::uint64_t b = pairs(word >> 16U); // bytes 2 and 3 below, 6 and 7 above
+    const auto at = [](std::size_t pair) {
+        return power[First + 2 * (Rising ? pair : 3 - pair)];
+    };
+    return (a & bkdr_modulus) * at(0) + (b & bkdr_modulus) * at(1) + (a >> 32U) * at(2) +
+           (b >> 32U) * at(3);
+}
+
+/// A number congruent to h · S^Bytes + `sum` and at most 2^32 − 1, as `h` is; `sum` is below 2^61.
+template <std::uint32_t S, std::size_t Bytes>
+[[nodiscard]] constexpr std::uint64_t bkdr_append(std::uint64_t h, std::uint64_t sum) noexcept {
+    return bkdr_fold(bkdr_fold(bkdr_fold(h * bkdr_powers<S>[Bytes]) + sum));
+}
+
 /// The names of one order, from `bkdr-31` to `bkdr-131313`.
 struct bkdr_names {
     std::array<std::string_view, 5> classic{"bkdr-31", "bkdr-131", "bkdr-1313", "bkdr-13131",
@@ -69,9 +108,22 @@ struct bkdr {
     static constexpr bool avalanches = false;
 
     [[nodiscard]] constexpr result_type operator()(std::string_view bytes) const noexcept {
+        std::size_t at = bytes.size() % 8; // zeros before the first byte change nothing
         std::uint64_t h = 0;
-        for (std::size_t i = 0; i < bytes.size(); ++i) {
-            h = detail::bkdr_fold(h * S + byte_at(bytes, i));
+        if (at > 0) {
+            const std::uint64_t head = load_le_tail(bytes.substr(0, at), 0) << (64U - 8U * at);
+            h = detail::bkdr_products<S, false, 0>(head);
+        }
+        h = detail::bkdr_reduce(h);
+        if (bytes.size() / 8 % 2 == 1) {
+            const std::uint64_t word = load_le64(bytes, at);
+            h = detail::bkdr_append<S, 8>(h, detail::bkdr_products<S, false, 0>(word));
+            at += 8;
+        }
+        for (; at < bytes.size(); at += 16) {
+            const std::uint64_t sum = detail::bkdr_products<S, false, 8>(load_le64(bytes, at)) +
+                                      detail::bkdr_products<S, false, 0>(load_le64(bytes, at + 8));
+            h = detail::bkdr_append<S, 16>(h, sum);
         }
         return detail::bkdr_reduce(h);
     }
@@ -95,9 +147,18 @@ struct bkdr_printed {
     static constexpr bool avalanches = false;
 
     [[nodiscard]] constexpr result_type operator()(std::string_view bytes) const noexcept {
-        std::uint64_t h = 0;
-        for (std::size_t i = bytes.size(); i-- > 0;) {
-            h = detail::bkdr_fold(h * S + byte_at(bytes, i));
+        std::size_t at = bytes.size() / 8 * 8; // zeros behind the last byte change nothing
+        std::uint64_t h =
+            detail::bkdr_reduce(detail::bkdr_products<S, true, 0>(load_le_tail(bytes, at)));
+        if (at % 16 == 8) {
+            at -= 8;
+            const std::uint64_t word = load_le64(bytes, at);
+            h = detail::bkdr_append<S, 8>(h, detail::bkdr_products<S, true, 0>(word));
+        }
+        for (; at > 0; at -= 16) {
+            const std::uint64_t sum = detail::bkdr_products<S, true, 0>(load_le64(bytes, at - 16)) +
+                                      detail::bkdr_products<S, true, 8>(load_le64(bytes, at - 8));
+            h = detail::bkdr_append<S, 16>(h, sum);
         }
         return detail::bkdr_reduce(h);
     }

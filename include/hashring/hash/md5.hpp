@@ -6,11 +6,11 @@
 #include <hashring/hash/concept.hpp>
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 /// \file
 /// MD5, as ketama rings use it: four positions from each digest. Not for anything secret.
@@ -52,49 +52,57 @@ inline constexpr std::array<std::uint32_t, 64> md5_sines = {
     0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
     0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391};
 
-using md5_state = std::array<std::uint32_t, 4>;
-using md5_block = std::array<std::uint32_t, 16>;
+/// What the rounds work on: a word of one message, or one of each of several.
+template <class Word>
+using md5_state_of = std::array<Word, 4>;
+template <class Word>
+using md5_block_of = std::array<Word, 16>;
+
+using md5_state = md5_state_of<std::uint32_t>;
+using md5_block = md5_block_of<std::uint32_t>;
 
 inline constexpr md5_state md5_start = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 
-/// One step of round `Round` (0 to 3): which word it adds and which bits it mixes.
-template <unsigned Round>
-constexpr void md5_step(md5_state& s, const md5_block& block, unsigned i) noexcept {
-    constexpr std::array<std::array<int, 4>, 4> shifts = {
+/// Step `I` (0 to 15) of round `Round` (0 to 3). The four words change their names from step to
+/// step instead of their places. Of the second round's function the two halves, which share no
+/// bits, are added one after the other: the first does not wait for the step before.
+template <unsigned Round, unsigned I, class Word>
+constexpr void md5_step(md5_state_of<Word>& s, const md5_block_of<Word>& block) noexcept {
+    constexpr std::array<std::array<unsigned, 4>, 4> shifts = {
         {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}}};
-    const auto [a, b, c, d] = s;
-    std::uint32_t f = 0;
-    unsigned word = 0;
+    constexpr std::array<unsigned, 4> words = {I, 5 * I + 1, 3 * I + 5, 7 * I};
+    constexpr unsigned shift = shifts[Round][I % 4];
+    const Word b = s[(65 - I) % 4];
+    const Word c = s[(66 - I) % 4];
+    const Word d = s[(67 - I) % 4];
+    Word sum = s[(64 - I) % 4] + block[words[Round] % 16] + md5_sines[16 * Round + I];
     if constexpr (Round == 0) {
-        f = d ^ (b & (c ^ d));
-        word = i;
+        sum += d ^ (b & (c ^ d));
     } else if constexpr (Round == 1) {
-        f = c ^ (d & (b ^ c));
-        word = (5 * i + 1) % 16;
+        sum += c & ~d;
+        sum += b & d;
     } else if constexpr (Round == 2) {
-        f = b ^ c ^ d;
-        word = (3 * i + 5) % 16;
+        sum += b ^ (c ^ d);
     } else {
-        f = c ^ (b | ~d);
-        word = (7 * i) % 16;
+        sum += c ^ (b | ~d);
     }
-    const std::uint32_t sum = a + f + block[word] + md5_sines[16 * Round + i];
-    s = {d, b + std::rotl(sum, shifts[Round][i % 4]), b, c};
+    s[(64 - I) % 4] = b + ((sum << shift) | (sum >> (32 - shift)));
 }
 
-template <unsigned Round>
-constexpr void md5_round(md5_state& s, const md5_block& block) noexcept {
-    for (unsigned i = 0; i < 16; ++i) {
-        md5_step<Round>(s, block, i);
-    }
+template <unsigned Round, class Word, unsigned... I>
+constexpr void md5_round(md5_state_of<Word>& s, const md5_block_of<Word>& block,
+                         std::integer_sequence<unsigned, I...>) noexcept {
+    (md5_step<Round, I>(s, block), ...);
 }
 
-constexpr void md5_compress(md5_state& state, const md5_block& block) noexcept {
-    md5_state s = state;
-    md5_round<0>(s, block);
-    md5_round<1>(s, block);
-    md5_round<2>(s, block);
-    md5_round<3>(s, block);
+template <class Word>
+constexpr void md5_compress(md5_state_of<Word>& state, const md5_block_of<Word>& block) noexcept {
+    constexpr auto steps = std::make_integer_sequence<unsigned, 16>{};
+    md5_state_of<Word> s = state;
+    md5_round<0>(s, block, steps);
+    md5_round<1>(s, block, steps);
+    md5_round<2>(s, block, steps);
+    md5_round<3>(s, block, steps);
     for (std::size_t i = 0; i < 4; ++i) {
         state[i] += s[i];
     }
@@ -120,6 +128,13 @@ constexpr void md5_compress(md5_state& state, const md5_block& block) noexcept {
     return block;
 }
 
+/// Ends the last block with the length of the whole message in bits.
+constexpr void md5_put_length(md5_block& block, std::size_t bytes) noexcept {
+    const std::uint64_t bits = std::uint64_t{bytes} * 8;
+    block[14] = static_cast<std::uint32_t>(bits & 0xffffffffU);
+    block[15] = static_cast<std::uint32_t>(bits >> 32U);
+}
+
 } // namespace detail
 
 /// MD5. The hash proper is `digest`; called as a function it gives the first little-endian word,
@@ -143,9 +158,7 @@ struct md5 {
             detail::md5_compress(state, block);
             block = {};
         }
-        const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
-        block[14] = static_cast<std::uint32_t>(bits & 0xffffffffU);
-        block[15] = static_cast<std::uint32_t>(bits >> 32U);
+        detail::md5_put_length(block, bytes.size());
         detail::md5_compress(state, block);
         return {state};
     }

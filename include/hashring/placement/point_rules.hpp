@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <hashring/hash/md5.hpp>
+#include <hashring/hash/md5_digests.hpp>
 #include <hashring/hash/mix.hpp>
 #include <hashring/placement/labels.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 /// \file
 /// From labels to positions: one hash a label, four positions a digest, or one hash a name.
@@ -33,15 +36,21 @@ void points_by_label(const Hash& hash, const Label& label, const placed_node& no
 /// Source: Redis paper, algorithm 2; the same rule as libketama's, with another label.
 template <label_rule Label>
 void points_by_digest(const Label& label, const placed_node& node, std::span<std::uint32_t> out) {
-    std::string text;
-    hash::md5_digest digest;
+    constexpr std::size_t batch = 8; // as many as are made side by side
+    std::array<std::string, batch> labels;
+    std::array<std::string_view, batch> texts;
+    std::array<hash::md5_digest, batch> digests;
     for (std::size_t j = 0; j < out.size(); ++j) {
-        if (j % 4 == 0) {
-            text.clear();
-            label(text, node, static_cast<std::uint32_t>(j / 4));
-            digest = hash::md5::digest(text);
+        if (j % (4 * batch) == 0) {
+            const std::size_t count = std::min(batch, (out.size() - j + 3) / 4);
+            for (std::size_t k = 0; k < count; ++k) {
+                labels[k].clear();
+                label(labels[k], node, static_cast<std::uint32_t>(j / 4 + k));
+                texts[k] = labels[k];
+            }
+            hash::md5_digests(std::span(texts).first(count), digests);
         }
-        out[j] = digest.words[j % 4];
+        out[j] = digests[j / 4 % batch].words[j % 4];
     }
 }
 

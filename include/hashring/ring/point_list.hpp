@@ -128,17 +128,21 @@ public:
     /// Writes the owner of each of `wanted` to `out`; the list is not empty. The same as `owner_of`
     /// one by one, but on long lists what later ones read is fetched meanwhile.
     void owners_of(std::span<const Position> wanted, std::uint32_t* out) const noexcept {
+        if (size() <= index_.few) { // all stays in the cache
+            std::transform(wanted.begin(), wanted.end(), out,
+                           [this](Position p) { return owner_of(p); });
+            return;
+        }
         constexpr std::size_t near = 16; // so many look-ups ahead the point is fetched,
         constexpr std::size_t far = 32;  // so many the offset
-        const std::size_t ahead = size() > index_.few ? wanted.size() : 0;
-        for (std::size_t i = 0; i < std::min(far, ahead); ++i) {
-            prefetch(index_.offset_of(wanted[i]));
+        for (const Position p : wanted.first(std::min(far, wanted.size()))) {
+            prefetch(index_.offset_of(p));
         }
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            if (i + far < ahead) {
+            if (i + far < wanted.size()) {
                 prefetch(index_.offset_of(wanted[i + far]));
             }
-            if (i + near < ahead) {
+            if (i + near < wanted.size()) {
                 prefetch(points_.data() + index_.first_of(wanted[i + near]));
             }
             out[i] = owner_of(wanted[i]);
