@@ -66,7 +66,7 @@ TEMPLATE_TEST_CASE("batch: it answers as the ring does one by one", "[ring][batc
                    HASHRING_KINDS_OF_SCHEMES) {
     const auto few = ring_of<hashring::ring<TestType>>(3);
     const auto many = ring_of<hashring::ring<TestType>>(300); // long enough to fetch ahead
-    for (const std::size_t count : {0U, 1U, 15U, 16U, 17U, 31U, 32U, 33U, 256U, 257U, 3000U}) {
+    for (const std::size_t count : {0U, 1U, 23U, 24U, 25U, 39U, 40U, 41U, 256U, 257U, 3000U}) {
         CAPTURE(count);
         check_batch(few, count);
         check_batch(many, count);

@@ -133,8 +133,8 @@ public:
                            [this](Position p) { return owner_of(p); });
             return;
         }
-        constexpr std::size_t near = 16; // so many look-ups ahead the point is fetched,
-        constexpr std::size_t far = 32;  // so many the offset
+        constexpr std::size_t near = 24; // so many look-ups ahead the point is fetched,
+        constexpr std::size_t far = 40;  // so many the offset
         for (const Position p : wanted.first(std::min(far, wanted.size()))) {
             prefetch(index_.offset_of(p));
         }
