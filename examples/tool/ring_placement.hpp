@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,21 +36,23 @@ template <class Scheme>
     return scheme;
 }
 
-/// Which nodes get points.
-enum class with_points : std::uint8_t { all, up };
-
-template <class Scheme>
-[[nodiscard]] marked_ring<Scheme> build_ring(const std::vector<listed_node>& nodes,
-                                             const option_values& options, with_points which) {
-    marked_ring<Scheme> ring(configured<Scheme>(options));
+/// The nodes as specs, in the order of the file.
+[[nodiscard]] inline std::vector<hashring::node_spec>
+specs_of(const std::vector<listed_node>& nodes) {
     std::vector<hashring::node_spec> specs;
     specs.reserve(nodes.size());
     for (const listed_node& node : nodes) {
         specs.emplace_back(node.name, node.weight, node.addr);
-        if (which == with_points::up && node.down) {
-            specs.back().vnodes = 0;
-        }
     }
+    return specs;
+}
+
+/// The ring of `specs`, which are `nodes` in their order.
+template <class Scheme>
+[[nodiscard]] marked_ring<Scheme> build_ring(const std::vector<listed_node>& nodes,
+                                             const std::vector<hashring::node_spec>& specs,
+                                             const Scheme& scheme) {
+    marked_ring<Scheme> ring(scheme);
     std::uint32_t place = 0;
     ring.assign(specs, [&](const hashring::node_spec&) {
         const std::uint32_t here = place++; // asked in the order of the list
@@ -62,10 +65,18 @@ template <class Scheme>
 template <class Scheme>
 class ring_placement : public placement {
 public:
-    ring_placement(const std::vector<listed_node>& nodes, const option_values& options)
-        : ring_(build_ring<Scheme>(nodes, options, with_points::all)) {
+    ring_placement(const std::vector<listed_node>& nodes, const option_values& options) {
+        Scheme scheme = configured<Scheme>(options);
+        std::vector<hashring::node_spec> specs = specs_of(nodes);
+        if constexpr (requires { scheme.take(std::span<hashring::node_spec>(specs)); }) {
+            scheme.take(specs);
+        }
+        ring_ = build_ring(nodes, specs, scheme);
         if (std::any_of(nodes.begin(), nodes.end(), [](const listed_node& n) { return n.down; })) {
-            drained_ = build_ring<Scheme>(nodes, options, with_points::up);
+            for (std::uint32_t i = 0; i < ring_.size(); ++i) { // the others keep their points too
+                specs[mark(i).place].vnodes = mark(i).down ? 0 : ring_.node(i).vnodes();
+            }
+            drained_ = build_ring(nodes, specs, scheme);
         }
     }
 

@@ -3,6 +3,7 @@
 #include "placement.hpp"
 #include "ring_placement.hpp"
 
+#include <hashring/compat/libmemcached.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>
 #include <hashring/placement/ketama_group.hpp>
 #include <hashring/placement/murmur_shard.hpp>
@@ -12,13 +13,18 @@
 
 namespace tool {
 
+namespace compat = hashring::compat;
 namespace schemes = hashring::schemes;
 
 const std::vector<scheme_entry>& all_schemes() {
     static const std::vector<scheme_entry> entries = {
-        entry_of<schemes::xxh3>(),         entry_of<schemes::ketama_group>(),
-        entry_of<schemes::murmur_shard>(), entry_of<schemes::murmur_shard_named>(),
+        entry_of<schemes::xxh3>(),
+        entry_of<schemes::ketama_group>(),
+        entry_of<schemes::murmur_shard>(),
+        entry_of<schemes::murmur_shard_named>(),
         entry_of<schemes::bkdr_spaced>(),
+        entry_of<compat::libmemcached>(),
+        entry_of<compat::libmemcached_weighted>(),
     };
     return entries;
 }

@@ -7,6 +7,12 @@
 
 #include <hashring/balance/expected_gap.hpp>
 #include <hashring/balance/measures.hpp>
+#include <hashring/compat/binary32.hpp>
+#include <hashring/compat/libmemcached.hpp>
+#include <hashring/compat/memcached_hash.hpp>
+#include <hashring/compat/memcached_ident.hpp>
+#include <hashring/compat/memcached_options.hpp>
+#include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/bytes.hpp>
 #include <hashring/core/error.hpp>
 #include <hashring/core/key.hpp>
@@ -17,9 +23,16 @@
 #include <hashring/hash/bkdr.hpp>
 #include <hashring/hash/concept.hpp>
 #include <hashring/hash/crc32.hpp>
+#include <hashring/hash/fnv.hpp>
+#include <hashring/hash/hsieh.hpp>
+#include <hashring/hash/lookup3.hpp>
 #include <hashring/hash/md5.hpp>
 #include <hashring/hash/mix.hpp>
+#include <hashring/hash/murmur2.hpp>
+#include <hashring/hash/murmur3.hpp>
 #include <hashring/hash/murmur64a.hpp>
+#include <hashring/hash/one_at_a_time.hpp>
+#include <hashring/hash/widening.hpp>
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/allocate.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>

@@ -13,7 +13,7 @@
 namespace hashring {
 
 /// A weight that is NaN, negative, infinite, above the maximum, or positive but so small that it
-/// would round to 0.
+/// would round to 0; a fraction where the program that a scheme follows takes whole numbers only.
 class invalid_weight : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;

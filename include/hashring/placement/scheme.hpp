@@ -52,11 +52,14 @@ struct scheme_option {
 /// - `s.get(option)`      its value as text, such that `set(o, get(o))` changes nothing;
 /// - `s.position(bytes)`  where a key stands, `noexcept`, at most `last_position`;
 /// - `s.counts(nodes)`    how many virtual nodes each of the list gets: 0 for a weight of 0;
-/// - `s.points(node, out)` fills `out` with the positions of the node's virtual nodes 0, 1, …;
-/// where
-///                        `independent_points`, more of them never change the first ones;
+/// - `s.points(node, out)`  fills `out` with the positions of the node's virtual nodes 0, 1, …;
+///                        where `independent_points`, more of them never change the first ones;
 /// - `s.label(node, j)`   in words, what virtual node j is hashed from;
 /// - `s.places_keys_as(other)`  only where an option changes where keys stand: whether it is equal;
+/// - `s.take(nodes)`      only where a program reads its own list in a way of its own: changes the
+///                        span of `node_spec` and the options into what the program makes of them,
+///                        for a ring to be built of. Throws `invalid_weight` for what the program
+///                        cannot take. No ring calls it; whoever reads a list for a program does;
 /// - `s.text(position)`   a position in decimal as the program of the scheme prints it.
 template <class S>
 concept placement_scheme =
