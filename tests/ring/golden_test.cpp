@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/catch.hpp"
 #include "support/golden.hpp"
-#include "support/mismatches.hpp"
+#include "support/golden_rings.hpp"
 
 #include <hashring/hashring.hpp>
 
@@ -15,23 +15,6 @@ using namespace hashring;
 using namespace hashring::schemes;
 
 namespace {
-
-// The ring as `hashring ring` prints it: where a scheme's program keeps points in a map, points
-// that own nothing are left out.
-template <class Ring>
-std::vector<std::string> dump(const Ring& ring) {
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < ring.point_count(); ++i) {
-        const auto position = ring.point_position(i);
-        if (!Ring::scheme_type::dumps_equal_points && i > 0 &&
-            position == ring.point_position(i - 1)) {
-            continue;
-        }
-        lines.push_back(ring.scheme().text(position) + '\t' +
-                        std::string(ring.node(ring.point_owner(i)).name()));
-    }
-    return lines;
-}
 
 // Shares as the documents print them: six places.
 template <class Ring>
@@ -51,38 +34,6 @@ std::vector<node_spec> read_nodes(const std::string& file) {
                            row.at(2) == "-" ? std::string() : row.at(2));
     }
     return nodes;
-}
-
-// The memcached topologies: host, port and weight a line. The program knows a node as host:port and
-// takes no weight.
-std::vector<node_spec> read_topology(const std::string& file) {
-    std::vector<node_spec> nodes;
-    for (const std::string& line : golden::lines(file)) {
-        const auto row = golden::fields(line);
-        nodes.emplace_back(row.at(0) + ':' + row.at(1));
-    }
-    return nodes;
-}
-
-// How many keys of a compact owners file the program takes; each has to be placed where it says.
-template <class Ring>
-std::size_t check_owners(const Ring& ring, const std::vector<node_spec>& nodes,
-                         const std::string& keys_file, const std::string& owners_file) {
-    const auto keys = golden::keys(keys_file);
-    const auto owners = golden::lines(owners_file);
-    REQUIRE(owners.size() == keys.size());
-    hashring::test::mismatches found;
-    std::size_t taken = 0;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (owners[i] == "-") {
-            continue;
-        }
-        ++taken;
-        const std::string& wanted = nodes.at(std::stoul(owners[i])).name;
-        found.expect(ring.owner(keys[i]) == wanted, owners_file, "key", i, "wants", wanted);
-    }
-    CHECK_NO_MISMATCHES(found);
-    return taken;
 }
 
 } // namespace
@@ -108,7 +59,7 @@ TEMPLATE_TEST_CASE("golden: rings and owners are those of a second implementatio
     TestType scheme;
     scheme.vnodes_per_unit = 13;
     const ring<TestType> golden_ring(read_nodes("schemes/nodes.tsv"), scheme);
-    CHECK(dump(golden_ring) == golden::lines(file + ".ring.tsv"));
+    CHECK(golden::dump(golden_ring) == golden::lines(file + ".ring.tsv"));
 
     std::vector<std::string> placed;
     for (const std::string& line : golden::lines(file + ".keys.tsv")) {
@@ -140,37 +91,40 @@ TEST_CASE("golden: rings that stand for a tree map break ties as it does", "[rin
 
 TEST_CASE("golden: ketama-group places as the tree map program does", "[ring][golden]") {
     const std::string topology = GENERATE("T1", "T2w1");
-    const auto nodes = read_topology("memcached/topo/" + topology + ".tsv");
+    const auto nodes = golden::topology("memcached/topo/" + topology + ".tsv");
     // 199 of the 2,000 keys are no UTF-8, which the program cannot take.
-    CHECK(check_owners(ring<ketama_group>(nodes), nodes, "memcached/keys.hex",
-                       "memcached/owners/cn_treemap/cn_treemap." + topology + ".txt") == 1801);
+    CHECK(golden::check_owners(ring<ketama_group>(nodes), nodes, golden::keys("memcached/keys.hex"),
+                               "memcached/owners/cn_treemap/cn_treemap." + topology + ".txt") ==
+          1801);
 }
 
 // Keys on points, one beside them, on points that two nodes share (TCm), and past the last.
 TEST_CASE("golden: ketama-group places keys at the edges as the tree map program does",
           "[ring][golden]") {
     const std::string topology = GENERATE("T1", "TCm");
-    const auto nodes = read_topology("memcached/topo/" + topology + ".tsv");
-    CHECK(check_owners(ring<ketama_group>(nodes), nodes, "memcached/keys_edge.hex",
-                       "memcached/owners/edge/cn_treemap." + topology + ".txt") == 961);
+    const auto nodes = golden::topology("memcached/topo/" + topology + ".tsv");
+    CHECK(golden::check_owners(ring<ketama_group>(nodes), nodes,
+                               golden::keys("memcached/keys_edge.hex"),
+                               "memcached/owners/edge/cn_treemap." + topology + ".txt") == 961);
 }
 
 TEST_CASE("golden: the ketama-group ring is that of the tree map program", "[ring][golden]") {
-    const ring<ketama_group> ring(read_topology("memcached/topo/T1.tsv"));
-    CHECK(dump(ring) == golden::lines("memcached/rings/cn_treemap.cn_treemap.T1.tsv"));
+    const ring<ketama_group> ring(golden::topology("memcached/topo/T1.tsv"));
+    CHECK(golden::dump(ring) == golden::lines("memcached/rings/cn_treemap.cn_treemap.T1.tsv"));
 }
 
 TEST_CASE("golden: a dump of ketama-group leaves out a point that another node took",
           "[ring][golden]") {
-    const ring<ketama_group> ring(read_topology("memcached/topo/TCm.tsv"));
+    const ring<ketama_group> ring(golden::topology("memcached/topo/TCm.tsv"));
     CHECK(ring.point_count() == 480);
-    CHECK(dump(ring).size() == 479);
+    CHECK(golden::dump(ring).size() == 479);
 }
 
 TEST_CASE("golden: murmur-shard places as the blog's program does", "[ring][golden]") {
     const std::vector<node_spec> nodes{"shard0", "shard1", "shard2"};
     const ring<murmur_shard> ring(nodes);
-    CHECK(dump(ring) == golden::lines("proxy/rings/shard-node-100vn_murmur64a_T1_ring.tsv"));
-    CHECK(check_owners(ring, nodes, "proxy/keys.hex",
-                       "proxy/owners/shard-node-100vn_murmur64a_T1.txt") == 2000);
+    CHECK(golden::dump(ring) ==
+          golden::lines("proxy/rings/shard-node-100vn_murmur64a_T1_ring.tsv"));
+    CHECK(golden::check_owners(ring, nodes, golden::keys("proxy/keys.hex"),
+                               "proxy/owners/shard-node-100vn_murmur64a_T1.txt") == 2000);
 }
