@@ -22,13 +22,6 @@ namespace {
 
 constexpr std::uint64_t seeds = 100;
 
-template <class Scheme>
-Scheme with_vnodes(std::uint32_t count) {
-    Scheme scheme;
-    scheme.vnodes_per_unit = count;
-    return scheme;
-}
-
 struct spread {
     double mean = 0.0;
     double most = 0.0;

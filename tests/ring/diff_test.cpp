@@ -129,12 +129,10 @@ void check_diff(const Ring& before, const Ring& after) {
 // Eight nodes with seeded weights, some of them 0.
 template <class Scheme>
 ring<Scheme> random_ring(dice& random) {
-    Scheme scheme;
-    scheme.vnodes_per_unit = 40;
-    ring<Scheme> nodes(scheme);
+    ring<Scheme> nodes(with_vnodes<Scheme>(40));
     for (const std::string& name : node_names(12, 3)) {
         if (random.below(3) > 0) {
-            nodes.add({name, weight::from_thousandths(random.below(4) * 700)});
+            nodes.add({name, weight_in_tenths<Scheme>(random.below(4) * 7)});
         }
     }
     return nodes;
@@ -309,7 +307,7 @@ TEMPLATE_TEST_CASE("diff: assigning returns what a comparison would", "[ring][di
     const ring<TestType> before = nodes;
     std::vector<node_spec> list;
     for (const std::string& name : node_names(random.below(10), 3)) {
-        list.emplace_back(name, weight::from_thousandths(random.below(3) * 600));
+        list.emplace_back(name, weight_in_tenths<TestType>(random.below(3) * 6));
     }
     random.shuffle(list);
     const auto assigned = nodes.assign(list);

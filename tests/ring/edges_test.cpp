@@ -180,7 +180,7 @@ TEMPLATE_TEST_CASE("edges: widths sum to the circle exactly", "[ring][edge][law]
     dice random(seed);
     ring<TestType> nodes;
     for (const std::string& name : node_names(1 + random.below(12), seed)) {
-        nodes.add({name, weight::from_thousandths(random.below(3000))});
+        nodes.add({name, weight_in_tenths<TestType>(random.below(30))});
     }
     nodes.add("at least this one");
     CHECK(sum_of_widths(nodes) == circle_width(last));
@@ -212,7 +212,7 @@ TEMPLATE_TEST_CASE("edges: a weight of 0 is a member that owns nothing", "[ring]
 
 // [B23]: a small weight beside a large one still has a point, so that a walk reaches it.
 TEMPLATE_TEST_CASE("edges: any weight above 0 owns something", "[ring][edge][B23]",
-                   HASHRING_KINDS_OF_SCHEMES) {
+                   HASHRING_PER_WEIGHT_KINDS) {
     ring<TestType> nodes{node_spec("big", weight{100}), node_spec("small", weight{0.001}),
                          node_spec("other", weight{0.004})};
     CHECK(nodes.find("small")->vnodes() == 1);

@@ -22,13 +22,6 @@ using test_schemes::listed;
 
 namespace {
 
-template <class Scheme>
-Scheme with_vnodes(std::uint32_t count) {
-    Scheme scheme;
-    scheme.vnodes_per_unit = count;
-    return scheme;
-}
-
 // Names whose last digits differ, and for `joined` labels two that share some.
 const std::vector<std::string> pool{"n1",        "n11", "n2", "cache-a", "cache-b",
                                     "192.0.2.7", "x",   "y",  "z"};

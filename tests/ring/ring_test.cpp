@@ -339,9 +339,9 @@ std::size_t check_out_of_memory(const Ring& before, Change change) {
 } // namespace
 
 TEMPLATE_TEST_CASE("ring: a change that runs out of memory changes nothing", "[ring][error]",
-                   all_schemes::xxh3, all_schemes::murmur_shard) {
-    TestType scheme;
-    scheme.vnodes_per_unit = 5;
+                   all_schemes::xxh3, all_schemes::murmur_shard,
+                   all_schemes::libmemcached_weighted) {
+    const auto scheme = with_vnodes<TestType>(5);
     const std::vector<std::string> names = node_names(4, 9);
     const ring<TestType> before(names, scheme);
     // Longer than a string holds in place, so that their copies can fail too.

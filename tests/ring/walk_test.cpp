@@ -91,9 +91,7 @@ TEST_CASE("walk: the next node after the owner is found across the wrap", "[ring
 
 TEMPLATE_TEST_CASE("walk: it names every placed node once and in the order of the points",
                    "[ring][walk][law]", HASHRING_KINDS_OF_SCHEMES) {
-    TestType scheme;
-    scheme.vnodes_per_unit = 7;
-    ring<TestType> nodes(node_names(12, 1), scheme);
+    ring<TestType> nodes(node_names(12, 1), with_vnodes<TestType>(7));
     nodes.set_weight("s1-node-3", weight{0});
     nodes.set_vnodes("s1-node-5", 0);
     nodes.set_weight("s1-node-7", weight{3});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "support/dice.hpp"
+#include "support/schemes.hpp"
 
 #include <hashring/ring/ring.hpp>
 
@@ -43,7 +44,7 @@ public:
 
     void step() {
         const std::string name = random_.pick(names_);
-        const hashring::weight w = hashring::weight::from_thousandths(random_.below(4) * 500);
+        const hashring::weight w = weight_in_tenths<Scheme>(random_.below(4) * 5);
         switch (random_.below(6)) {
         case 0:
             add({hashring::node_spec(name, w)});
@@ -96,8 +97,7 @@ private:
         node_list list;
         random_.shuffle(names_);
         for (std::size_t i = random_.below(names_.size()); i-- > 0;) {
-            list.emplace_back(names_[i],
-                              hashring::weight::from_thousandths(random_.below(4) * 500));
+            list.emplace_back(names_[i], weight_in_tenths<Scheme>(random_.below(4) * 5));
         }
         return list;
     }

@@ -34,7 +34,7 @@ struct model_ring {
         for (std::uint32_t i = 0; i < list.size(); ++i) {
             placed.push_back({list[i].name, list[i].address, list[i].weight, i});
         }
-        const std::vector<std::uint32_t> counts = scheme.counts(placed);
+        const std::vector<std::uint32_t> counts = scheme.counts(with_counts_by_hand_left_out(list));
         std::vector<std::tuple<typename Scheme::position_type, std::int64_t, std::string>> all;
         for (std::size_t i = 0; i < list.size(); ++i) {
             std::vector<typename Scheme::position_type> own(list[i].vnodes.value_or(counts[i]));
@@ -51,6 +51,18 @@ struct model_ring {
             result.push_back({position, name});
         }
         return result;
+    }
+
+private:
+    // The list as a scheme sees it that counts: who is counted by hand asks for nothing.
+    static std::vector<hashring::placed_node>
+    with_counts_by_hand_left_out(const std::vector<hashring::node_spec>& list) {
+        std::vector<hashring::placed_node> asking;
+        for (std::uint32_t i = 0; i < list.size(); ++i) {
+            const hashring::weight w = list[i].vnodes ? hashring::weight{0} : list[i].weight;
+            asking.push_back({list[i].name, list[i].address, w, i});
+        }
+        return asking;
     }
 };
 
