@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "failure.hpp"
 #include "placement.hpp"
 
 #include <hashring/placement/describe.hpp>
@@ -130,7 +131,7 @@ public:
 
     [[nodiscard]] explanation explain(std::string_view key) const override {
         explanation why;
-        why.hash = Scheme::key_rule;
+        why.hash = key_rule();
         const auto position = ring_.position(key);
         why.position = text(position);
         if (ring_.point_count() == 0) {
@@ -186,6 +187,17 @@ private:
             from <= to ? static_cast<position_type>(to - from)
                        : static_cast<position_type>(Scheme::last_position - from + to + 1U);
         return hashring::decimal(forward);
+    }
+
+    /// How keys are hashed, with the options where these decide it.
+    [[nodiscard]] std::string key_rule() const {
+        std::string rule(Scheme::key_rule);
+        if constexpr (requires(const Scheme& s) { s.places_keys_as(s); }) {
+            for (const hashring::scheme_option& option : Scheme::options()) {
+                rule += concat("; ", option.name, " = ", ring_.scheme().get(option.name));
+            }
+        }
+        return rule;
     }
 
     /// Points do not keep which virtual node they are; one of the node's is at this position.

@@ -205,7 +205,7 @@ TEST_CASE("libmemcached: what a placement depends on besides points", "[libmemca
     CHECK(libmemcached{}.hash.kind == kind::one_at_a_time);
     CHECK(libmemcached_weighted{}.hash.kind == kind::md5);
     CHECK(describe(libmemcached_weighted{}) ==
-          "key: the hash of libmemcached that the option hash names\n"
+          "key: libmemcached's hash of the key by the option hash\n"
           "points: word j mod 4 of the MD5 of ident-(j / 4), counts by weight in single precision; "
           "the ident is the name without :11211; hash = md5; unsigned-char = 0\n"
           "owner: the first point at or after the key, after the last one the first\n"

@@ -3,6 +3,8 @@
 
 #include "support/catch.hpp"
 
+#include <hashring/core/text.hpp>
+
 #include <cstddef>
 #include <fstream>
 #include <string>
@@ -14,7 +16,7 @@ namespace golden {
 
 // The records of a file. One that is missing or empty fails the test.
 inline std::vector<std::string> lines(const std::string& file) {
-    std::ifstream in(std::string(HASHRING_GOLDEN_DIR) + "/" + file, std::ios::binary);
+    std::ifstream in(hashring::concat(HASHRING_GOLDEN_DIR, "/", file), std::ios::binary);
     std::vector<std::string> result;
     for (std::string line; std::getline(in, line);) {
         if (line.empty() || line.front() != '#') {

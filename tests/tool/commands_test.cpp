@@ -54,6 +54,10 @@ TEST_CASE("ring: prints the points of every scheme in order", "[tool][ring]") {
     check_dump(hashring::ring<schemes::murmur_shard>(specs), nodes);
     check_dump(hashring::ring<schemes::murmur_shard_named>(specs), nodes);
     check_dump(hashring::ring<schemes::bkdr_spaced>(specs), nodes);
+    check_dump(hashring::ring<hashring::compat::libmemcached_weighted>(specs), nodes);
+    hashring::compat::libmemcached turned; // by the weight of 2
+    turned.weighted = true;
+    check_dump(hashring::ring<hashring::compat::libmemcached>(specs, turned), nodes);
 }
 
 TEST_CASE("ring: JSON has positions as text and the fingerprint", "[tool][ring]") {
@@ -317,13 +321,15 @@ TEST_CASE("schemes: lists names, options and rules", "[tool][schemes]") {
     std::vector<std::string> names;
     for (const json& scheme : whole["schemes"]) {
         names.push_back(scheme["name"]);
-        CHECK(scheme["options"][0]["name"] == "vnodes");
+        const bool fixed_counts = scheme["name"].get<std::string>().starts_with("libmemcached");
+        CHECK(scheme["options"][0]["name"] == (fixed_counts ? "hash" : "vnodes"));
         for (const char* part : {"key: ", "\npoints: ", "\nowner: ", "\ntie: "}) {
             CHECK(scheme["rules"].get<std::string>().find(part) != std::string::npos);
         }
     }
     CHECK(names == std::vector<std::string>{"xxh3", "ketama-group", "murmur-shard",
-                                            "murmur-shard-named", "bkdr-spaced"});
+                                            "murmur-shard-named", "bkdr-spaced", "libmemcached",
+                                            "libmemcached-weighted"});
     CHECK(run_tool({"schemes"}).out.find("murmur-shard ") != std::string::npos);
 }
 

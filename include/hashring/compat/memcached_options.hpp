@@ -29,10 +29,11 @@ namespace hashring::compat {
 template <memcached_hash_kind Preset>
 struct memcached_keys {
     static constexpr std::string_view key_rule =
-        "the hash of libmemcached that the option hash names";
+        "libmemcached's hash of the key by the option hash";
     static constexpr scheme_option hash_option{
-        "hash", "default|md5|crc|fnv1_64|fnv1a_64|fnv1_32|fnv1a_32|hsieh|murmur|murmur3|jenkins",
-        memcached_hash{Preset}.text(), "the hash of keys, by the program's own name for it"};
+        "hash", "NAME", memcached_hash{Preset}.text(),
+        "the hash of keys: default, md5, crc, fnv1_64, fnv1a_64, fnv1_32, fnv1a_32, hsieh, murmur, "
+        "murmur3 or jenkins"};
     static constexpr scheme_option unsigned_char_option{
         "unsigned-char", "", "0", "bytes of 0x80 and above as on machines whose char is unsigned"};
 
