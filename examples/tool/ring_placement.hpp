@@ -67,7 +67,7 @@ template <class Scheme>
 class ring_placement : public placement {
 public:
     ring_placement(const std::vector<listed_node>& nodes, const option_values& options) {
-        Scheme scheme = configured<Scheme>(options);
+        auto scheme = configured<Scheme>(options);
         std::vector<hashring::node_spec> specs = specs_of(nodes);
         if constexpr (requires { scheme.take(std::span<hashring::node_spec>(specs)); }) {
             scheme.take(specs);
