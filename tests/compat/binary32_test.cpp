@@ -54,6 +54,9 @@ TEST_CASE("binary32: a quotient is rounded once", "[binary32][golden]") {
     CHECK(divided(2, 3, std::uint64_t{1} << 24U) == 11184811);  // 0x1.555556p-1
     CHECK(divided(1, 10, std::uint64_t{1} << 27U) == 13421773); // 0x1.99999ap-4
     CHECK(divided(1, 25, std::uint64_t{1} << 28U) == 10737418); // 0x1.47ae14p-5
+    // A hair above a tie, far behind the digits that a tie is told by.
+    CHECK(divided(11842570, 14403835, std::uint64_t{1} << 24U) == 13793921);
+    CHECK(divided(13178615, 16200459, std::uint64_t{1} << 24U) == 13647791);
     CHECK(divided(7, 7, 1) == 1);
     CHECK(divided(0, 7, 1) == 0);
     CHECK(divided(6, 4, 2) == 3);

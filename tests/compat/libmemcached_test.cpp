@@ -197,7 +197,8 @@ TEST_CASE("libmemcached: a prefix of keys is hashed only if the program was told
 TEST_CASE("libmemcached: what a placement depends on besides points", "[libmemcached][golden]") {
     CHECK(libmemcached::name == "libmemcached");
     CHECK(libmemcached_weighted::name == "libmemcached-weighted");
-    STATIC_REQUIRE(libmemcached::order_matters && libmemcached_weighted::order_matters);
+    STATIC_REQUIRE(libmemcached::order_matters);
+    STATIC_REQUIRE(libmemcached_weighted::order_matters);
     STATIC_REQUIRE(libmemcached::points_depend_on_list);
     STATIC_REQUIRE(libmemcached_weighted::points_depend_on_list);
     STATIC_REQUIRE(libmemcached::ties == tie_rule::first);
