@@ -2,6 +2,9 @@
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
 #include "support/dice.hpp"
+#include "support/mismatches.hpp"
+#include "support/sanitizers.hpp"
+#include "support/skews.hpp"
 
 #include <hashring/ring/fresh_points.hpp>
 #include <hashring/ring/point_list.hpp>
@@ -132,7 +135,99 @@ void check_histories(Position spread, std::size_t most) {
     }
 }
 
+// The list of points on those positions, the i-th owned by i.
+template <class Position>
+point_list<Position, tie_rule::first> list_on(const std::vector<Position>& positions) {
+    fresh_points<Position> fresh{positions, {}};
+    for (std::uint32_t i = 0; i < positions.size(); ++i) {
+        fresh.runs.push_back({i, 1});
+    }
+    return point_list<Position, tie_rule::first>(fresh);
+}
+
+// The index of the first of sorted `positions` at or after `p`, after the last one 0.
+template <class Position>
+std::size_t searched(const std::vector<Position>& positions, Position p) {
+    const auto found = std::lower_bound(positions.begin(), positions.end(), p);
+    return found == positions.end() ? 0 : static_cast<std::size_t>(found - positions.begin());
+}
+
 } // namespace
+
+TEMPLATE_TEST_CASE("point list: it answers as a binary search does, however positions crowd",
+                   "[ring][points][law]", std::uint8_t, std::uint16_t, std::uint32_t,
+                   std::uint64_t) {
+    for (const std::size_t count : {1U, 2U, 3U, 7U, 100U, 4096U, 20000U}) {
+        CAPTURE(count);
+        for (const std::vector<TestType>& positions : skews<TestType>(count)) {
+            const auto list = list_on(positions);
+            hashring::test::mismatches found;
+            const auto ask = [&](TestType p) {
+                const std::size_t truth = searched(positions, p);
+                found.compare(list.locate(p), truth, p);
+                found.compare(list.owner_of(p), truth, p);
+            };
+            dice random(count);
+            for (const TestType p : positions) {
+                ask(p);
+                ask(static_cast<TestType>(p - 1U));
+                ask(static_cast<TestType>(p + 1U));
+                ask(static_cast<TestType>(random.next()));
+            }
+            ask(0);
+            ask(std::numeric_limits<TestType>::max());
+            CHECK_NO_MISMATCHES(found);
+        }
+    }
+}
+
+// Ten million in all: 2 widths, 8 kinds, and half of them at most one off a point.
+TEMPLATE_TEST_CASE("point list: ten million positions are answered as without the index",
+                   "[ring][points][law]", std::uint32_t, std::uint64_t) {
+    constexpr std::size_t questions = 10'000'000 / 16 / exhaustive_stride;
+    for (const std::vector<TestType>& positions : skews<TestType>(17'000)) {
+        const auto list = list_on(positions);
+        dice random(questions);
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < questions; ++i) {
+            auto p = static_cast<TestType>(random.next());
+            if (i % 2 == 0) {
+                p = static_cast<TestType>(random.pick(positions) + random.below(3) - 1U);
+            }
+            wrong += list.owner_of(p) == searched(positions, p) ? 0U : 1U;
+        }
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("point list: keys that agree with points in the upper half are told apart by the lower",
+          "[ring][points][edge]") {
+    constexpr std::uint64_t upper = 0x12345678'00000000U;
+    const auto list = list_on<std::uint64_t>({upper + 5, upper + 7, upper + 7, upper + 9});
+    CHECK(list.locate(upper) == 0);
+    CHECK(list.locate(upper + 5) == 0);
+    CHECK(list.locate(upper + 6) == 1);
+    CHECK(list.locate(upper + 7) == 1);
+    CHECK(list.locate(upper + 8) == 3);
+    CHECK(list.locate(upper + 9) == 3);
+    CHECK(list.locate(upper + 10) == 0); // round the circle
+    constexpr std::uint64_t last = 0xffffffff'ffffffffU;
+    const auto end = list_on<std::uint64_t>({last - 2, last - 1});
+    CHECK(end.locate(last - 3) == 0);
+    CHECK(end.locate(last - 1) == 1);
+    CHECK(end.locate(last) == 0);
+    CHECK(list_on<std::uint64_t>({last}).locate(last) == 0);
+}
+
+TEST_CASE("point list: 32-bit points take at most 11 bytes and 64-bit ones 15, index included",
+          "[ring][points]") {
+    const auto narrow = list_on(skews<std::uint32_t>(160'000)[0]);
+    const auto wide = list_on(skews<std::uint64_t>(160'000)[0]);
+    CHECK(narrow.bytes() <= 11 * narrow.size());
+    CHECK(wide.bytes() <= 15 * wide.size());
+    CHECK(narrow.bytes() >= 8 * narrow.size());
+    CHECK(wide.bytes() >= 12 * wide.size());
+}
 
 TEMPLATE_TEST_CASE("point list: rewriting it in place is sorting anew, whatever leaves and comes",
                    "[ring][points][law]", std::uint8_t, std::uint32_t, std::uint64_t) {

@@ -2,9 +2,8 @@
 #include "support/catch.hpp"
 #include "support/dice.hpp"
 #include "support/mismatches.hpp"
-#include "support/sanitizers.hpp"
+#include "support/skews.hpp"
 
-#include <hashring/hash/bkdr.hpp>
 #include <hashring/ring/position_index.hpp>
 
 #include <algorithm>
@@ -12,163 +11,98 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <string>
 #include <vector>
 
-using hashring::detail::entry;
+using hashring::detail::point_head;
 using hashring::detail::position_index;
 
 namespace {
 
-// Sorted positions of every kind of skew: what a hash can do at its worst.
-template <class Position>
-std::vector<std::vector<Position>> skews(std::size_t count) {
-    constexpr int digits = std::numeric_limits<Position>::digits;
-    dice random(count);
-    std::vector<std::vector<Position>> kinds(7);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto any = static_cast<Position>(random.next());
-        kinds[0].push_back(any);
-        kinds[1].push_back(static_cast<Position>(any >> 12U)); // equal top bits
-        kinds[2].push_back(static_cast<Position>(any | (Position{1} << (digits - 1)))); // one half
-        kinds[3].push_back(static_cast<Position>(7U + (i % 3)));              // three values
-        kinds[4].push_back(static_cast<Position>(i));                         // at the start
-        kinds[5].push_back(static_cast<Position>(~static_cast<Position>(i))); // at the end
-        kinds[6].push_back(static_cast<Position>(
-            hashring::hash::bkdr<131>{}("node-" + std::to_string(i)))); // neighbours
+template <class Top>
+constexpr unsigned bits_of = std::numeric_limits<Top>::digits;
+
+template <class Top>
+std::vector<point_head> heads_at(const std::vector<Top>& tops) {
+    std::vector<point_head> heads;
+    for (const Top top : tops) {
+        heads.push_back({top, 0});
     }
-    for (std::vector<Position>& kind : kinds) {
-        std::sort(kind.begin(), kind.end());
-    }
-    return kinds;
+    return heads;
 }
 
-// Points on those positions, and behind them the one that ends searches.
-template <class Position>
-std::vector<entry<Position>> points_on(const std::vector<Position>& positions) {
-    std::vector<entry<Position>> points;
-    for (const Position p : positions) {
-        points.emplace_back(p, 0U);
-    }
-    points.emplace_back(std::numeric_limits<Position>::max(), 0U);
-    return points;
-}
-
-// The table for the points on those positions.
-template <class Position>
-position_index<Position> index_of(const std::vector<Position>& positions) {
-    const std::vector<entry<Position>> points = points_on(positions);
-    position_index<Position> index;
-    index.build(std::span(points).first(positions.size()));
+// The table for points with those sorted tops.
+template <class Top>
+position_index index_of(const std::vector<Top>& tops) {
+    position_index index;
+    index.make_room(tops.size(), bits_of<Top>);
+    index.fill(heads_at(tops));
     return index;
 }
 
-// Every answer about `positions` at, before and after each of them, at the ends and in between.
-template <class Position>
-void check_answers(const std::vector<Position>& positions, std::uint64_t seed) {
-    const std::vector<entry<Position>> points = points_on(positions);
-    const position_index<Position> index = index_of(positions);
-    hashring::test::mismatches found;
-    const auto ask = [&](Position p) {
-        const auto truth =
-            std::lower_bound(positions.begin(), positions.end(), p) - positions.begin();
-        found.expect(index.locate(points.data(), p) == points.data() + truth, "at", p);
-        const std::size_t first = index.first_of(p); // where a batch looks ahead
-        found.expect(first <= static_cast<std::size_t>(truth), "first of", p);
-    };
-    dice random(seed);
-    for (const Position p : positions) {
-        ask(p);
-        ask(static_cast<Position>(p - 1U));
-        ask(static_cast<Position>(p + 1U));
-        ask(static_cast<Position>(random.next()));
+// Whether a search for `top` begins near the first point at or after it.
+template <class Top>
+bool starts_right(const position_index& index, const std::vector<Top>& tops, Top top) {
+    const auto truth =
+        static_cast<std::size_t>(std::lower_bound(tops.begin(), tops.end(), top) - tops.begin());
+    const auto [first, last] = index.group(top);
+    if (first > truth || truth > last) {
+        return false;
     }
-    ask(0);
-    ask(std::numeric_limits<Position>::max());
-    CHECK_NO_MISMATCHES(found);
-    CHECK(index.longest_scan() <= position_index<Position>::crowd);
+    const std::size_t start = index.start(top);
+    return start == position_index::halve ||
+           (first <= start && start <= truth && truth - start <= position_index::crowd);
 }
 
 } // namespace
 
-TEMPLATE_TEST_CASE("index: it answers as a binary search does, however positions crowd",
-                   "[ring][index][law]", std::uint8_t, std::uint16_t, std::uint32_t,
-                   std::uint64_t) {
+TEMPLATE_TEST_CASE("index: a search begins at most eight points before its end or is halved",
+                   "[ring][index][law]", std::uint8_t, std::uint16_t, std::uint32_t) {
     for (const std::size_t count : {1U, 2U, 3U, 7U, 100U, 4096U, 20000U}) {
         CAPTURE(count);
-        for (const std::vector<TestType>& kind : skews<TestType>(count)) {
-            check_answers(kind, count);
-        }
-    }
-}
-
-// Ten million in all: 2 widths, 7 kinds, and half of them at most one off a point.
-TEMPLATE_TEST_CASE("index: ten million positions are answered as without it", "[ring][index][law]",
-                   std::uint32_t, std::uint64_t) {
-    constexpr std::size_t questions = 10'000'000 / 14 / exhaustive_stride;
-    for (const std::vector<TestType>& positions : skews<TestType>(16'000)) {
-        const std::vector<entry<TestType>> points = points_on(positions);
-        const position_index<TestType> index = index_of(positions);
-        dice random(questions);
-        std::size_t wrong = 0;
-        for (std::size_t i = 0; i < questions; ++i) {
-            auto p = static_cast<TestType>(random.next());
-            if (i % 2 == 0) {
-                p = static_cast<TestType>(random.pick(positions) + random.below(3) - 1U);
+        for (const std::vector<TestType>& tops : skews<TestType>(count)) {
+            const position_index index = index_of(tops);
+            hashring::test::mismatches found;
+            dice random(count);
+            for (const TestType top : tops) {
+                for (const unsigned off : {0U, 1U, ~0U}) {
+                    const auto near = static_cast<TestType>(top + off);
+                    found.expect(starts_right(index, tops, near), "near", top, off);
+                }
+                const auto any = static_cast<TestType>(random.next());
+                found.expect(starts_right(index, tops, any), "any", any);
             }
-            const auto truth =
-                std::lower_bound(positions.begin(), positions.end(), p) - positions.begin();
-            wrong += index.locate(points.data(), p) == points.data() + truth ? 0U : 1U;
-        }
-        CHECK(wrong == 0);
-    }
-}
-
-TEMPLATE_TEST_CASE("index: dealing unsorted positions makes the table of the sorted ones",
-                   "[ring][index][law]", std::uint8_t, std::uint32_t, std::uint64_t) {
-    for (const std::size_t count : {1U, 2U, 9U, 300U, 20000U}) {
-        CAPTURE(count);
-        for (const std::vector<TestType>& sorted : skews<TestType>(count)) {
-            std::vector<TestType> shuffled = sorted;
-            dice(count).shuffle(shuffled);
-            position_index<TestType> dealt;
-            dealt.make_room(count);
-            dealt.begin_dealing(shuffled);
-            std::vector<TestType> places(count);
-            for (const TestType p : shuffled) {
-                places[dealt.deal(p)] = p;
-            }
-            dealt.mark_crowded();
-            CHECK(dealt == index_of(sorted));
-            std::sort(places.begin(), places.end()); // each place was taken once
-            CHECK(places == sorted);
+            found.expect(starts_right(index, tops, TestType{0}), "at 0");
+            found.expect(starts_right(index, tops, std::numeric_limits<TestType>::max()), "last");
+            CHECK_NO_MISMATCHES(found);
+            CHECK(index.longest_scan() <= position_index::crowd);
         }
     }
 }
 
 TEMPLATE_TEST_CASE("index: repairing it makes the table of the points as they are then",
-                   "[ring][index][law]", std::uint8_t, std::uint32_t, std::uint64_t) {
+                   "[ring][index][law]", std::uint8_t, std::uint32_t) {
     std::size_t repaired = 0;
     for (const std::size_t count : {5U, 60U, 200U, 3000U}) {
         CAPTURE(count);
         const auto comers = skews<TestType>(count / 5);
         std::size_t kind = 0;
-        for (std::vector<TestType> points : skews<TestType>(count)) {
+        for (std::vector<TestType> tops : skews<TestType>(count)) {
             dice random(count + kind);
-            position_index<TestType> index = index_of(points);
-            std::vector<TestType> gone;
+            position_index index = index_of(tops);
+            std::vector<std::uint32_t> gone;
             for (std::size_t k = 0; k < count / 7; ++k) {
-                const auto at = static_cast<std::ptrdiff_t>(random.below(points.size()));
-                gone.push_back(points[static_cast<std::size_t>(at)]);
-                points.erase(points.begin() + at);
+                const auto at = static_cast<std::ptrdiff_t>(random.below(tops.size()));
+                gone.push_back(tops[static_cast<std::size_t>(at)]);
+                tops.erase(tops.begin() + at);
             }
             std::sort(gone.begin(), gone.end());
             const std::vector<TestType>& come = comers[kind++];
-            points.insert(points.end(), come.begin(), come.end());
-            std::sort(points.begin(), points.end());
-            if (index.fits(points.size())) {
-                index.repair(gone, come);
-                CHECK(index == index_of(points));
+            tops.insert(tops.end(), come.begin(), come.end());
+            std::sort(tops.begin(), tops.end());
+            if (index.fits(tops.size(), bits_of<TestType>)) {
+                index.repair(gone, std::vector<std::uint32_t>(come.begin(), come.end()),
+                             heads_at(tops));
+                CHECK(index == index_of(tops));
                 ++repaired;
             }
         }
@@ -176,31 +110,55 @@ TEMPLATE_TEST_CASE("index: repairing it makes the table of the points as they ar
     CHECK(repaired >= 20);
 }
 
-TEST_CASE("index: no choice of positions makes a search pass many points one by one",
-          "[ring][index][law]") {
-    const std::vector<std::uint64_t> same(100'000, 42);
-    CHECK(index_of(same).longest_scan() == 0);
-    const auto points = points_on(same);
-    CHECK(index_of(same).locate(points.data(), 42) == points.data());
-
-    // Eight points in a bucket are passed one by one, nine are halved: 16 points make 64 buckets.
-    std::vector<std::uint64_t> edge(16, std::uint64_t{1} << 63U);
-    std::fill_n(edge.begin(), 8, std::uint64_t{1});
-    CHECK(index_of(edge).longest_scan() == 8);
-    edge[8] = 1;
-    CHECK(index_of(edge).longest_scan() == 7);
-    const auto crowd = points_on(edge);
-    CHECK(index_of(edge).locate(crowd.data(), 2) == crowd.data() + 9);
+TEST_CASE("index: eight points in a bucket are passed one by one, nine are halved",
+          "[ring][index][edge]") {
+    constexpr std::uint32_t middle = 1U << 31U;
+    std::vector<std::uint32_t> tops(16, middle); // 16 points make 64 buckets
+    std::fill_n(tops.begin(), 8, 1U);
+    CHECK(index_of(tops).longest_scan() == 8);
+    CHECK(index_of(tops).start(2) == 0);
+    CHECK(index_of(tops).start(middle) == 8);
+    tops[8] = 1;
+    CHECK(index_of(tops).start(2) == position_index::halve);
+    CHECK(index_of(tops).group(2).first == 0);
+    CHECK(index_of(tops).group(2).second == 9);
+    CHECK(index_of(tops).start(middle) == 9);
 }
 
-TEST_CASE("index: it takes about four bytes a point on large rings", "[ring][index]") {
-    dice random(1);
-    std::vector<std::uint32_t> positions(160'000);
-    for (std::uint32_t& p : positions) {
-        p = static_cast<std::uint32_t>(random.next());
+TEST_CASE("index: what a byte cannot count is halved", "[ring][index][edge]") {
+    // Eight points in each of the first 32 of 1,024 buckets.
+    std::vector<std::uint32_t> tops;
+    for (std::uint32_t b = 0; b < 32; ++b) {
+        tops.insert(tops.end(), 8, b << 22U);
     }
-    std::sort(positions.begin(), positions.end());
-    const position_index<std::uint32_t> index = index_of(positions);
-    CHECK(index.bytes() <= 8 * positions.size());
-    CHECK(index.longest_scan() <= 8);
+    const position_index index = index_of(tops);
+    CHECK(index.start(30U << 22U) == 240);
+    CHECK(index.start(31U << 22U) == 248);
+    CHECK(index.start(32U << 22U) == 256); // the next group counts from 0
+
+    std::fill_n(tops.begin() + 249, 7, 12U << 22U); // a crowd of 15 in bucket 12, one in 31
+    std::sort(tops.begin(), tops.end());
+    const position_index more = index_of(tops);
+    CHECK(more.start(12U << 22U) == position_index::halve);
+    CHECK(more.start(30U << 22U) == 247);
+    CHECK(more.start(31U << 22U) == position_index::halve); // 255 stand before it
+    CHECK(more.start(32U << 22U) == 256);
+}
+
+TEST_CASE("index: no choice of positions makes a search pass many points one by one",
+          "[ring][index][law]") {
+    const std::vector<std::uint32_t> same(100'000, 42);
+    const position_index index = index_of(same);
+    CHECK(index.longest_scan() == 0);
+    CHECK(index.start(42) == position_index::halve);
+    CHECK(index.group(42).second == 100'000);
+}
+
+TEST_CASE("index: it takes at most two and a half bytes a point on large rings", "[ring][index]") {
+    for (const std::size_t count : {20'000U, 160'000U, 131'073U}) {
+        CAPTURE(count);
+        const position_index index = index_of(skews<std::uint32_t>(count)[0]);
+        CHECK(index.bytes() <= 5 * count / 2);
+        CHECK(index.bytes() >= count);
+    }
 }

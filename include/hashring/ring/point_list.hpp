@@ -8,6 +8,7 @@
 #include <hashring/ring/entry.hpp>
 #include <hashring/ring/fresh_points.hpp>
 #include <hashring/ring/merge_points.hpp>
+#include <hashring/ring/point_store.hpp>
 #include <hashring/ring/position_index.hpp>
 #include <hashring/ring/sort_points.hpp>
 
@@ -46,19 +47,11 @@ public:
         if (fresh.positions.empty()) {
             return;
         }
-        points_.resize(fresh.positions.size() + 1);
-        index_.make_room(size());
-        index_.begin_dealing(fresh.positions);
-        auto next = fresh.positions.begin();
-        for (const auto& run : fresh.runs) {
-            for (std::uint32_t j = 0; j < run.count; ++j) {
-                points_[index_.deal(*next)] = {*next, run.owner};
-                ++next;
-            }
-        }
-        sort_points(std::span(points_).first(size()), before);
-        index_.mark_crowded();
-        points_.back() = {std::numeric_limits<Position>::max(), points_.front().owner()};
+        index_.make_room(fresh.positions.size(), top_bits);
+        points_ = sorted_points(fresh, before);
+        make_room(points_.size());
+        close();
+        index_.fill(counted());
     }
 
     /// Renames the owners by `renamed` (`no_node` drops a node's points), keeping the order of
@@ -76,25 +69,17 @@ public:
             *this = {};
             return;
         }
-        std::vector<Position> left;
-        left.reserve(gone.size());
-        for (const std::size_t i : gone) {
-            left.push_back(position(i));
-        }
-        std::vector<Position> joined;
-        joined.reserve(come.size());
-        for (const entry_type& point : come.counted()) {
-            joined.push_back(point.position());
-        }
-        const bool fits = index_.fits(count);
-        position_index<Position> refit;
+        const std::vector<std::uint32_t> left = tops_of(gone);
+        const std::vector<std::uint32_t> joined = come.tops();
+        const bool fits = index_.fits(count, top_bits);
+        position_index refit;
         if (!fits) {
-            refit.make_room(count);
+            refit.make_room(count, top_bits);
         }
         make_room(size() + come.size());
-        change(gone, renamed, come.counted()); // from here on nothing throws
+        change(gone, renamed, come); // from here on nothing throws
         if (fits && left.size() + joined.size() <= count / 8) {
-            index_.repair(left, joined);
+            index_.repair(left, joined, counted());
             return;
         }
         if (!fits) {
@@ -105,25 +90,20 @@ public:
 
     [[nodiscard]] bool empty() const noexcept { return points_.empty(); }
     [[nodiscard]] std::size_t size() const noexcept { return empty() ? 0 : points_.size() - 1; }
-    [[nodiscard]] Position position(std::size_t i) const noexcept { return points_[i].position(); }
-    [[nodiscard]] std::uint32_t owner(std::size_t i) const noexcept { return points_[i].owner(); }
+    [[nodiscard]] Position position(std::size_t i) const noexcept { return points_.position(i); }
+    [[nodiscard]] std::uint32_t owner(std::size_t i) const noexcept { return points_.owner(i); }
 
     /// Bytes of memory that the points and the index take.
-    [[nodiscard]] std::size_t bytes() const noexcept {
-        return points_.capacity() * sizeof(entry_type) + index_.bytes();
-    }
+    [[nodiscard]] std::size_t bytes() const noexcept { return points_.bytes() + index_.bytes(); }
 
     /// The index of the first point at or after `p`, after the last one 0; the list is not empty.
     /// O(1) where positions spread, O(log size) anywhere.
     [[nodiscard]] std::size_t locate(Position p) const noexcept {
-        const auto found =
-            static_cast<std::size_t>(index_.locate(points_.data(), p) - points_.data());
+        const auto found = static_cast<std::size_t>(find(p) - points_.heads());
         return found == size() ? 0 : found;
     }
     /// The owner of position `p`; the list is not empty. As `locate`.
-    [[nodiscard]] std::uint32_t owner_of(Position p) const noexcept {
-        return index_.locate(points_.data(), p)->owner();
-    }
+    [[nodiscard]] std::uint32_t owner_of(Position p) const noexcept { return find(p)->owner; }
 
     /// Writes the owner of each of `wanted` to `out`; the list is not empty. The same as `owner_of`
     /// one by one, but on long lists what later ones read is fetched meanwhile.
@@ -134,16 +114,17 @@ public:
             return;
         }
         constexpr std::size_t near = 24; // so many look-ups ahead the point is fetched,
-        constexpr std::size_t far = 40;  // so many the offset
+        constexpr std::size_t far = 40;  // so many the index
         for (const Position p : wanted.first(std::min(far, wanted.size()))) {
-            prefetch(index_.offset_of(p));
+            prefetch(index_.line_of(top_of(p)));
         }
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             if (i + far < wanted.size()) {
-                prefetch(index_.offset_of(wanted[i + far]));
+                prefetch(index_.line_of(top_of(wanted[i + far])));
             }
             if (i + near < wanted.size()) {
-                prefetch(points_.data() + index_.first_of(wanted[i + near]));
+                const std::uint32_t start = index_.start(top_of(wanted[i + near]));
+                prefetch(points_.heads() + (start == index_.halve ? 0 : start));
             }
             out[i] = owner_of(wanted[i]);
         }
@@ -181,13 +162,61 @@ public:
     }
 
 private:
+    static constexpr unsigned top_bits = std::min(std::numeric_limits<Position>::digits, 32);
+
     /// The total order. A node's own equal points are interchangeable.
     [[nodiscard]] static bool before(const entry_type& a, const entry_type& b) noexcept {
-        if (a.position() != b.position()) {
-            return a.position() < b.position();
+        if (a.position != b.position) {
+            return a.position < b.position;
         }
-        return Ties == tie_rule::first ? a.owner() < b.owner() : a.owner() > b.owner();
+        return Ties == tie_rule::first ? a.owner < b.owner : a.owner > b.owner;
     }
+
+    // --- looking up ----------------------------------------------------------------------------
+
+    /// The first point at or after `p`, or the one behind the last.
+    [[nodiscard]] const point_head* find(Position p) const noexcept {
+        const std::uint32_t top = top_of(p);
+        const std::uint32_t start = index_.start(top);
+        if (start == position_index::halve) {
+            return halved(p);
+        }
+        const point_head* head = points_.heads() + start;
+        head += head->top < top ? 1 : 0; // without a branch, as nobody can foresee it
+        while (head->top < top) {
+            ++head;
+        }
+        if constexpr (point_store<Position>::splits) {
+            if (head->top == top) {
+                return told_apart(head, p);
+            }
+        }
+        return head;
+    }
+
+    /// As `find`, from `head` on, whose position has the same upper half as `p`.
+    [[nodiscard]] const point_head* told_apart(const point_head* head, Position p) const noexcept {
+        while (position(static_cast<std::size_t>(head - points_.heads())) < p) {
+            ++head;
+        }
+        return head;
+    }
+
+    /// As `find`, in a crowd.
+    [[nodiscard]] const point_head* halved(Position p) const noexcept {
+        auto [first, last] = index_.group(top_of(p));
+        while (first < last) {
+            const std::size_t middle = first + (last - first) / 2;
+            if (position(middle) < p) {
+                first = middle + 1;
+            } else {
+                last = middle;
+            }
+        }
+        return points_.heads() + first;
+    }
+
+    // --- changing ------------------------------------------------------------------------------
 
     /// Room for `count` points and the one that ends searches, and for a sixteenth more where they
     /// have to move, so that adding nodes one by one seldom moves them and leaves little unused.
@@ -197,9 +226,32 @@ private:
         }
     }
 
-    /// The points but for the one that ends searches.
-    [[nodiscard]] std::span<const entry_type> counted() const noexcept {
-        return std::span(points_).first(size());
+    /// Puts the point that ends searches behind the others, for which there is room.
+    void close() noexcept {
+        points_.resize(points_.size() + 1);
+        points_.set(points_.size() - 1, {std::numeric_limits<Position>::max(), points_.owner(0)});
+    }
+
+    /// The points but for that one.
+    [[nodiscard]] std::span<const point_head> counted() const noexcept {
+        return {points_.heads(), size()};
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> tops() const {
+        std::vector<std::uint32_t> result;
+        result.reserve(size());
+        for (const point_head& head : counted()) {
+            result.push_back(head.top);
+        }
+        return result;
+    }
+    [[nodiscard]] std::vector<std::uint32_t> tops_of(std::span<const std::size_t> indices) const {
+        std::vector<std::uint32_t> result;
+        result.reserve(indices.size());
+        for (const std::size_t i : indices) {
+            result.push_back(points_.heads()[i].top);
+        }
+        return result;
     }
 
     /// The indices of the points whose owners `renamed` drops.
@@ -217,18 +269,18 @@ private:
 
     /// Drops, renames and merges, for which there is room.
     void change(std::span<const std::size_t> gone, std::span<const std::uint32_t> renamed,
-                std::span<const entry_type> come) noexcept {
-        points_.pop_back();
+                const point_list& come) noexcept {
+        points_.resize(size());
         drop_points(points_, gone);
-        for (entry_type& point : points_) {
-            point = {point.position(), renamed[point.owner()]};
+        for (std::size_t i = 0; i < points_.size(); ++i) {
+            points_.set_owner(i, renamed[points_.owner(i)]);
         }
-        merge_points(points_, come, before);
-        points_.emplace_back(std::numeric_limits<Position>::max(), points_.front().owner());
+        merge_points(points_, come.points_, come.size(), before);
+        close();
     }
 
-    std::vector<entry_type> points_;
-    position_index<Position> index_;
+    point_store<Position> points_;
+    position_index index_;
 };
 
 } // namespace detail
