@@ -52,4 +52,12 @@
 #include <hashring/ring/point_range.hpp>
 #include <hashring/ring/ring.hpp>
 #include <hashring/ring/walk.hpp>
+#include <hashring/table/jump.hpp>
+#include <hashring/table/jump_hash.hpp>
+#include <hashring/table/lookup.hpp>
+#include <hashring/table/maglev.hpp>
+#include <hashring/table/prime.hpp>
+#include <hashring/table/scheme.hpp>
+#include <hashring/table/slots.hpp>
+#include <hashring/table/table.hpp>
 #include <hashring/version.hpp>

@@ -32,6 +32,12 @@ public:
         : std::invalid_argument("no node is named '" + name + "'") {}
 };
 
+/// A removal that a table cannot do without moving the keys of nodes that stay.
+class invalid_removal : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
 /// More points than a ring may hold, or a budget too small to give every node one.
 class invalid_point_count : public std::invalid_argument {
 public:
