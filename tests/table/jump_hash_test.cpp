@@ -139,6 +139,9 @@ TEST_CASE("jump_hash: its step is right next to whole numbers", "[table][law]") 
             a = a == 0 ? d : a;
             const std::int64_t want = step_in_doubles(a, d);
             found.compare(detail::jump_step(a, d), want, a, d);
+            // Doubles that are rounded once, or with more digits, guess one of these.
+            found.compare(detail::jump_step_near(want - 1, a, d), want, a, d);
+            found.compare(detail::jump_step_near(want + 1, a, d), want, a, d);
             rounded_away += want != (a << 31U) / d ? 1U : 0U;
         }
     }
@@ -217,4 +220,7 @@ TEST_CASE("jump_hash: the first key, the last and the most buckets are no troubl
     CHECK(detail::jump_step(1, 1) == last);
     CHECK(detail::jump_step(1, last) == 1);
     CHECK(detail::jump_step(last, last) == last);
+    // Halfway between two doubles, where the even one is the lower, and the higher.
+    CHECK(detail::jump_step_exactly(5U << 28U, 7) == 411757680216731008);
+    CHECK(detail::jump_step_exactly(3U << 29U, 3) == std::int64_t{1} << 60U);
 }

@@ -43,18 +43,23 @@ namespace detail {
                                                    : rounded >> (scale - drop));
 }
 
-/// The same, fast: a product of two doubles is only a guess, and integers decide whether the two
-/// roundings can matter. They move the exact `a · 2^31 / d` by less than `margin` / d; where both
-/// neighbouring whole numbers are further away than that, the guess, if right, is the answer.
-[[nodiscard]] constexpr std::int64_t jump_step(std::int64_t a, std::int64_t d) noexcept {
-    const auto guess =
-        static_cast<std::int64_t>(static_cast<double>(a) * (0x1p31 / static_cast<double>(d)));
+/// The same, given a guess at it: integers decide whether it can be anything else. The roundings
+/// move the exact `a · 2^31 / d` by less than `margin` / d, so where both neighbouring whole
+/// numbers are further away than that, the answer is its whole part.
+[[nodiscard]] constexpr std::int64_t jump_step_near(std::int64_t guess, std::int64_t a,
+                                                    std::int64_t d) noexcept {
     const std::int64_t rest = (a << 31U) - guess * d;
     const std::int64_t margin = (a >> 20U) + 1;
     if (margin <= rest && rest <= d - margin) {
         return guess;
     }
     return jump_step_exactly(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(d));
+}
+
+/// The same, fast: doubles only guess, however a compiler rounds them.
+[[nodiscard]] constexpr std::int64_t jump_step(std::int64_t a, std::int64_t d) noexcept {
+    const double guess = static_cast<double>(a) * (0x1p31 / static_cast<double>(d));
+    return jump_step_near(static_cast<std::int64_t>(guess), a, d);
 }
 
 /// Jumps from bucket to bucket: after bucket a − 1 comes `step(a, d)`, d in [1, 2^31] drawn from
