@@ -30,6 +30,14 @@ const scheme_entry& checked_scheme(const request& asked) {
     return scheme;
 }
 
+void check_lists_points(const request& asked) {
+    if (checked_scheme(asked).lists.empty()) {
+        throw usage_failure(concat("scheme ", asked.scheme,
+                                   " has neither points nor slots to list: ",
+                                   "it computes a node from the hash of a key"));
+    }
+}
+
 void check_one_stdin(std::string_view first, std::string_view second, std::string_view names) {
     if (first == "-" && second == "-") {
         throw usage_failure(concat("standard input cannot be both ", names));

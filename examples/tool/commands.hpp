@@ -37,6 +37,9 @@ void schemes_command(const request& asked, output& out);
 /// The scheme that was asked for, with its options checked; throws `usage_failure`.
 [[nodiscard]] const scheme_entry& checked_scheme(const request& asked);
 
+/// Throws `usage_failure` if the scheme that was asked for has neither points nor slots.
+void check_lists_points(const request& asked);
+
 /// Throws `usage_failure` if both are standard input, which `names` calls by their options.
 void check_one_stdin(std::string_view first, std::string_view second, std::string_view names);
 

@@ -10,6 +10,7 @@ namespace tool {
 namespace {
 
 difference checked_difference(const request& asked) {
+    check_lists_points(asked);
     check_one_stdin(asked.from, asked.to, "--from and --to");
     const std::unique_ptr<placement> before = checked_placement(asked, asked.from);
     return before->changes_to(*checked_placement(asked, asked.to));

@@ -65,6 +65,9 @@ void print_steps(const account& a, output& out) {
                              a.steps.distance, " positions on"));
         line("label", concat(a.steps.label, " (vnode ", decimal(a.steps.vnode), ")"));
     }
+    if (!a.steps.slot.empty()) {
+        line("slot", concat(a.steps.slot, " of ", decimal(a.steps.slots)));
+    }
     line("owner", a.owner);
     line("skipped", joined(a.skipped, " (down)"));
     line("next", joined(a.next, ""));
@@ -73,7 +76,11 @@ void print_steps(const account& a, output& out) {
 void print_tsv_steps(const account& a, output& out) {
     out << "key\t" << a.key << "\nhashed_bytes\t" << a.bytes << "\nhash\t" << a.steps.hash
         << "\nposition\t" << a.steps.position << "\npoint\t" << a.steps.point << "\nlabel\t"
-        << a.steps.label << "\nowner\t" << a.owner << '\n';
+        << a.steps.label << '\n';
+    if (!a.steps.slot.empty()) {
+        out << "slot\t" << a.steps.slot << '\n';
+    }
+    out << "owner\t" << a.owner << '\n';
     for (const std::string& name : a.skipped) {
         out << "skipped\t" << name << "\tdown\n";
     }
@@ -87,17 +94,15 @@ void print_as_json(const request& asked, const account& a, output& out) {
     for (const std::string& name : a.skipped) {
         skipped.push_back({{"name", name}, {"reason", "down"}});
     }
-    print_json({{"scheme", asked.scheme},
-                {"key", a.key},
-                {"hashed_bytes", a.bytes},
-                {"hash", a.steps.hash},
-                {"position", a.steps.position},
-                {"point", a.steps.point},
-                {"label", a.steps.label},
-                {"owner", a.owner},
-                {"skipped", std::move(skipped)},
-                {"next", a.next}},
-               out);
+    json whole = {{"scheme", asked.scheme},        {"key", a.key},
+                  {"hashed_bytes", a.bytes},       {"hash", a.steps.hash},
+                  {"position", a.steps.position},  {"point", a.steps.point},
+                  {"label", a.steps.label},        {"owner", a.owner},
+                  {"skipped", std::move(skipped)}, {"next", a.next}};
+    if (!a.steps.slot.empty()) {
+        whole["slot"] = a.steps.slot;
+    }
+    print_json(whole, out);
 }
 
 } // namespace

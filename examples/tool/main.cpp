@@ -94,7 +94,9 @@ public:
             ->type_name("N");
 
         CLI::App& ring =
-            add("ring", "the points in order: a line `position TAB node` each", ring_command);
+            add("ring",
+                "the points in order: a line `position TAB node` each (a table: `slot TAB node`)",
+                ring_command);
         add_scheme_options(ring, asked_, raw_);
         add_nodes(ring, asked_);
         add_format(ring, asked_, "tsv");

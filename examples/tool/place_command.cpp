@@ -57,6 +57,10 @@ void place_copies(const placement& placed, std::size_t count, key_reader& keys, 
 
 void place_command(const request& asked, output& out) {
     const std::size_t copies = parse_copies(asked.copies);
+    if (copies > 1 && checked_scheme(asked).is_table) {
+        throw usage_failure(
+            concat("scheme ", asked.scheme, " names one node a key: it has no --copies above 1"));
+    }
     const std::string keys_file = asked.keys.value_or("-");
     check_one_stdin(asked.nodes, keys_file, "--nodes and --keys");
     const std::unique_ptr<placement> placed = checked_placement(asked, asked.nodes);

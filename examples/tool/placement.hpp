@@ -32,6 +32,8 @@ struct explanation {
     std::string label;                    ///< what the point was hashed from
     std::uint32_t vnode = 0;              ///< which of its node's virtual nodes it is
     std::vector<std::uint32_t> clockwise; ///< all nodes with points in the order of the walk
+    std::string slot;                     ///< in place of a point: a table's slot or bucket
+    std::size_t slots = 0;                ///< how many there are
 };
 
 /// A node of a placement as it is reported.
@@ -98,6 +100,8 @@ struct scheme_entry {
     std::string_view summary;
     std::vector<hashring::scheme_option> options;
     bool independent_points = true;
+    std::string_view lists = "position"; ///< what `ring` lists; empty if there is nothing to list
+    bool is_table = false;               ///< shares follow from the rule, and no node comes next
     std::string (*describe)(const option_values&);
     /// Throws if the count of this node alone is more than a ring can hold.
     void (*check_count)(const listed_node&, const option_values&);

@@ -75,7 +75,8 @@ report make_report(const request& asked, const scheme_entry& scheme, const place
     report r;
     r.nodes = placed.nodes();
     r.over_shares = measure_nodes(r.nodes, [&](std::size_t i) { return r.nodes[i].share; });
-    r.expected = expected_gap(r.nodes, scheme.independent_points);
+    r.expected =
+        scheme.is_table ? r.over_shares.load_gap : expected_gap(r.nodes, scheme.independent_points);
     r.fingerprint = hex_number(placed.fingerprint());
     if (asked.keys) {
         key_reader keys(*asked.keys, asked.hex, true);

@@ -6,6 +6,8 @@ namespace tool {
 
 void ring_command(const request& asked, output& out) {
     const format as = parse_format(asked.format.value_or("tsv"));
+    check_lists_points(asked);
+    const std::string listed(find_scheme(asked.scheme).lists);
     const std::unique_ptr<placement> placed = checked_placement(asked, asked.nodes);
     const auto nodes = placed->nodes();
     if (as == format::tsv) { // streamed: a ring may have millions of points
@@ -16,7 +18,7 @@ void ring_command(const request& asked, output& out) {
         }
         return;
     }
-    grid g{{"position", "node"}, {}, {}};
+    grid g{{listed, "node"}, {}, {}};
     for (std::size_t i = 0; i < placed->point_count(); ++i) {
         if (std::string position = placed->point_text(i); !position.empty()) {
             g.rows.push_back({std::move(position), nodes[placed->point_owner(i)].name});
@@ -28,11 +30,11 @@ void ring_command(const request& asked, output& out) {
     }
     json points = json::array();
     for (const auto& row : g.rows) {
-        points.push_back({{"position", row[0]}, {"node", row[1]}});
+        points.push_back({{listed, row[0]}, {"node", row[1]}});
     }
     print_json({{"scheme", asked.scheme},
                 {"fingerprint", hex_number(placed->fingerprint())},
-                {"points", std::move(points)}},
+                {listed == "slot" ? "slots" : "points", std::move(points)}},
                out);
 }
 

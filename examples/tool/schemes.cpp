@@ -2,12 +2,15 @@
 #include "failure.hpp"
 #include "placement.hpp"
 #include "ring_placement.hpp"
+#include "table_placement.hpp"
 
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>
 #include <hashring/placement/ketama_group.hpp>
 #include <hashring/placement/murmur_shard.hpp>
 #include <hashring/placement/xxh3.hpp>
+#include <hashring/table/jump.hpp>
+#include <hashring/table/maglev.hpp>
 
 #include <string>
 
@@ -25,6 +28,8 @@ const std::vector<scheme_entry>& all_schemes() {
         entry_of<schemes::bkdr_spaced>(),
         entry_of<compat::libmemcached>(),
         entry_of<compat::libmemcached_weighted>(),
+        table_entry_of<schemes::maglev>(),
+        table_entry_of<schemes::jump>(),
     };
     return entries;
 }

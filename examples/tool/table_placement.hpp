@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "placement.hpp"
+#include "ring_placement.hpp"
+
+#include <hashring/table/table.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tool {
+
+template <class Scheme>
+using marked_table = hashring::table<Scheme, line_mark>;
+
+/// The table of `nodes`; where only those that are up are to own keys, the others weigh nothing.
+template <class Scheme>
+[[nodiscard]] marked_table<Scheme> build_table(const std::vector<listed_node>& nodes,
+                                               const option_values& options, with_points which) {
+    marked_table<Scheme> table(configured<Scheme>(options));
+    std::vector<hashring::node_spec> specs;
+    specs.reserve(nodes.size());
+    for (const listed_node& node : nodes) {
+        const bool drained = which == with_points::up && node.down;
+        specs.emplace_back(node.name, drained ? hashring::weight{0} : node.weight, node.addr);
+    }
+    std::uint32_t place = 0;
+    table.assign(specs, [&](const hashring::node_spec&) {
+        const std::uint32_t here = place++; // asked in the order of the list
+        return line_mark{here, nodes[here].down};
+    });
+    return table;
+}
+
+/// A placement by a table. No node follows another there: where weights are taken, a table without
+/// the nodes that are down answers for them; where not, nobody does.
+template <class Scheme>
+class table_placement : public placement {
+    static constexpr bool slotted = hashring::slotted_scheme<Scheme>;
+
+public:
+    table_placement(const std::vector<listed_node>& nodes, const option_values& options)
+        : table_(build_table<Scheme>(nodes, options, with_points::all)) {
+        if (Scheme::takes_weights &&
+            std::any_of(nodes.begin(), nodes.end(), [](const listed_node& n) { return n.down; })) {
+            drained_ = build_table<Scheme>(nodes, options, with_points::up);
+        }
+    }
+
+    [[nodiscard]] std::uint32_t owner(std::string_view key) const override {
+        const std::uint32_t index = up().owner_index_at(up().position(key));
+        return index == no_node || mark(index).down ? no_node : mark(index).place;
+    }
+
+    std::size_t copies(std::string_view key, std::span<std::uint32_t> out) const override {
+        const std::uint32_t only = owner(key);
+        if (only == no_node || out.empty()) {
+            return 0;
+        }
+        out[0] = only;
+        return 1;
+    }
+
+    [[nodiscard]] std::vector<placed> nodes() const override {
+        std::vector<placed> result(table_.size());
+        for (std::uint32_t i = 0; i < table_.size(); ++i) {
+            const auto node = table_.node(i);
+            result[mark(i).place] = {std::string(node.name()), node.weight(), node.vnodes(),
+                                     wished_share(i),          share(i),      mark(i).down};
+        }
+        return result;
+    }
+
+    [[nodiscard]] std::size_t point_count() const override {
+        if constexpr (slotted) {
+            return table_.slot_count();
+        } else {
+            return 0;
+        }
+    }
+    [[nodiscard]] std::string point_text(std::size_t i) const override { return decimal(i); }
+    [[nodiscard]] std::uint32_t point_owner(std::size_t i) const override {
+        return mark(slot_owner(table_, i)).place;
+    }
+
+    [[nodiscard]] explanation explain(std::string_view key) const override {
+        explanation why;
+        why.hash = Scheme::key_rule;
+        const auto position = table_.position(key);
+        why.position = decimal(position);
+        const std::uint32_t index = table_.owner_index_at(position);
+        if (index == no_node) {
+            return why;
+        }
+        if constexpr (slotted) {
+            why.slot = decimal(Scheme::slot_of(position, table_.slot_count()));
+            why.slots = table_.slot_count();
+        } else {
+            why.slot = decimal(index);
+            why.slots = table_.size();
+        }
+        why.clockwise.push_back(mark(index).place);
+        if (const std::uint32_t answers = owner(key);
+            answers != no_node && answers != mark(index).place) {
+            why.clockwise.push_back(answers);
+        }
+        return why;
+    }
+
+    [[nodiscard]] std::uint64_t fingerprint() const override { return table_.fingerprint(); }
+
+    [[nodiscard]] difference changes_to(const placement& after) const override {
+        const auto& other = static_cast<const table_placement&>(after);
+        difference result;
+        std::map<std::pair<std::string, std::string>, moved_total> totals;
+        const std::size_t count = std::max(slot_count(up()), slot_count(other.up()));
+        std::size_t changed = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string from = slot_name(i);
+            const std::string to = other.slot_name(i);
+            if (from == to) {
+                continue;
+            }
+            ++changed;
+            moved_total& total = totals[{from, to}];
+            total.share += 1.0;
+            const bool continues = !result.arcs.empty() &&
+                                   result.arcs.back().last == decimal(i - 1) &&
+                                   result.arcs.back().from == from && result.arcs.back().to == to;
+            if (continues) {
+                result.arcs.back().last = decimal(i);
+            } else {
+                result.arcs.push_back({decimal(i), decimal(i), from, to});
+                ++total.arcs;
+            }
+        }
+        for (const auto& [names, total] : totals) {
+            result.totals.push_back(
+                {names.first, names.second, total.arcs, total.share / static_cast<double>(count)});
+        }
+        result.moved_share =
+            count == 0 ? 0.0 : static_cast<double>(changed) / static_cast<double>(count);
+        result.least_share = least_share(other);
+        return result;
+    }
+
+private:
+    /// The table that answers.
+    [[nodiscard]] const marked_table<Scheme>& up() const { return drained_ ? *drained_ : table_; }
+
+    [[nodiscard]] const line_mark& mark(std::uint32_t node) const {
+        return table_.node(node).payload();
+    }
+
+    [[nodiscard]] static std::size_t slot_count(const marked_table<Scheme>& table) {
+        if constexpr (slotted) {
+            return table.slot_count();
+        } else {
+            return 0;
+        }
+    }
+    [[nodiscard]] static std::uint32_t slot_owner(const marked_table<Scheme>& table,
+                                                  std::size_t i) {
+        if constexpr (slotted) {
+            return table.slot_owner(i);
+        } else {
+            return no_node;
+        }
+    }
+    /// Who answers for slot `i`.
+    [[nodiscard]] std::string slot_name(std::size_t i) const {
+        return i < slot_count(up()) ? std::string(up().node(slot_owner(up(), i)).name()) : "-";
+    }
+
+    [[nodiscard]] double wished_share(std::uint32_t node) const {
+        std::uint64_t total = 0;
+        for (std::uint32_t i = 0; i < table_.size(); ++i) {
+            total += table_.node(i).weight().thousandths();
+        }
+        return total == 0 ? 0.0
+                          : static_cast<double>(table_.node(node).weight().thousandths()) /
+                                static_cast<double>(total);
+    }
+
+    [[nodiscard]] double share(std::uint32_t node) const {
+        if (mark(node).down) {
+            return 0.0;
+        }
+        if constexpr (slotted) {
+            return up().slot_count() == 0 ? 0.0
+                                          : static_cast<double>(up().node(node).vnodes()) /
+                                                static_cast<double>(up().slot_count());
+        } else {
+            return wished_share(node); // by the rule, whatever the names
+        }
+    }
+
+    /// The least that had to move: what nodes wish for after and did not before.
+    [[nodiscard]] double least_share(const table_placement& after) const {
+        double sum = 0.0;
+        for (std::uint32_t i = 0; i < after.table_.size(); ++i) {
+            const std::uint32_t old = table_.index_of(after.table_.node(i).name());
+            const double had = old == no_node ? 0.0 : wished_share(old);
+            sum += std::max(0.0, after.wished_share(i) - had);
+        }
+        return sum;
+    }
+
+    marked_table<Scheme> table_;
+    std::optional<marked_table<Scheme>> drained_; ///< in which those that are down own nothing
+};
+
+/// All that the tool needs to know of a scheme of a table.
+template <class Scheme>
+[[nodiscard]] scheme_entry table_entry_of() {
+    scheme_entry entry;
+    entry.name = Scheme::name;
+    entry.summary = Scheme::summary;
+    for (const hashring::scheme_option& option : Scheme::options()) {
+        entry.options.push_back(option);
+    }
+    entry.lists = hashring::slotted_scheme<Scheme> ? "slot" : "";
+    entry.is_table = true;
+    entry.describe = [](const option_values& options) {
+        return hashring::describe(configured<Scheme>(options));
+    };
+    entry.check_count = [](const listed_node& node, const option_values& options) {
+        if constexpr (!Scheme::takes_weights) { // what a node weighs is its line's affair
+            hashring::table<Scheme> alone(configured<Scheme>(options));
+            alone.add(hashring::node_spec(node.name, node.weight));
+        }
+    };
+    entry.place = [](const std::vector<listed_node>& nodes,
+                     const option_values& options) -> std::unique_ptr<placement> {
+        return std::make_unique<table_placement<Scheme>>(nodes, options);
+    };
+    return entry;
+}
+
+} // namespace tool
