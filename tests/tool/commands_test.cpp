@@ -320,6 +320,9 @@ TEST_CASE("schemes: lists names, options and rules", "[tool][schemes]") {
     const json whole = json::parse(run_tool({"schemes", "--format", "json"}).out);
     std::vector<std::string> names;
     for (const json& scheme : whole["schemes"]) {
+        if (scheme["rules"].get<std::string>().find("\nnodes: ") != std::string::npos) {
+            continue; // a table: see table_test.cpp
+        }
         names.push_back(scheme["name"]);
         const bool fixed_counts = scheme["name"].get<std::string>().starts_with("libmemcached");
         CHECK(scheme["options"][0]["name"] == (fixed_counts ? "hash" : "vnodes"));

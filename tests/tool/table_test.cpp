@@ -230,6 +230,26 @@ TEST_CASE("tables: explain names the slot, and who answers for a node that is do
               .out.find("\nslot\t") != std::string::npos);
 }
 
+TEST_CASE("tables: schemes lists them with their options and rules", "[tool][schemes]") {
+    const json whole = json::parse(run_tool({"schemes", "--format", "json"}).out);
+    std::vector<std::string> options;
+    for (const json& scheme : whole["schemes"]) {
+        const auto rules = scheme["rules"].get<std::string>();
+        if (rules.find("\nnodes: ") == std::string::npos) {
+            continue;
+        }
+        options.push_back(scheme["name"].get<std::string>() + " " + scheme["options"].dump());
+        CHECK(rules.find("key: ") == 0);
+        CHECK(rules.find("\nowner: ") != std::string::npos);
+        CHECK(rules.find("\norder of the list: ") != std::string::npos);
+    }
+    REQUIRE(options.size() == 2);
+    CHECK(options[0].find("maglev ") == 0);
+    CHECK(options[0].find("\"default\":\"65537\"") != std::string::npos);
+    CHECK(options[0].find("\"name\":\"table-size\"") != std::string::npos);
+    CHECK(options[1] == "jump []");
+}
+
 TEST_CASE("tables: what they cannot do is refused in one line", "[tool][errors]") {
     const scratch folder;
     const std::string nodes = folder.write("nodes", "a\nb\n");
