@@ -78,6 +78,19 @@ template <class Subject, class Scheme>
     return {};
 }
 
+/// What is wrong with the numbers of owners that `subject` answers with.
+template <class Subject, class Scheme>
+[[nodiscard]] std::string check_answers(const Subject& subject, const ring<Scheme>& expected) {
+    const auto positions = sample_positions(expected);
+    const auto owners = owners_by_sweep<Scheme>(expected, positions);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (subject.answer_at(positions[i]) != expected.index_of(owners[i])) {
+            return "another owner than the ring's at position " + decimal(positions[i]);
+        }
+    }
+    return {};
+}
+
 /// The same for `copies` replicas; the ring's walk is right.
 template <class Subject, class Scheme>
 [[nodiscard]] std::string check_replicas(const Subject& subject, const ring<Scheme>& expected) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 /// \file
-/// Looking up, by the number of nodes (160 points each, 100 in `murmur-shard`):
+/// Looking up a key of 16 bytes, by the number of nodes (160 points each, 100 in `murmur-shard`):
 /// `build/bench/hashring_bench
-/// --benchmark_filter='ring/(owner|owner_at|replicas)/|baseline/[a-z_]+/(owner_at/|replicas/)?nodes'`.
+/// --benchmark_filter='ring/(owner|replicas)/|baseline/[a-z_]+/(replicas/)?nodes'`.
 ///
-/// `owner` hashes a key of 16 bytes and names its owner; `owner_at` is given the position;
-/// `replicas` hashes and names three nodes. The baselines have the points and the hash of the
-/// default scheme. One look-up does not wait for the one before.
+/// `owner` hashes the key and names its owner, `replicas` names three nodes. The baselines have the
+/// points and the hash of the default scheme. One look-up does not wait for the one before.
 
 #include "answers.hpp"
 #include "benches.hpp"
+#include "lookups.hpp"
 #include "subjects.hpp"
 #include "verify.hpp"
 
@@ -42,44 +42,12 @@ void run_owner(benchmark::State& state) {
     if (!owners_are_right(state, subject, nodes)) {
         return;
     }
-    const looked_up_keys& keys = shared_keys();
     std::size_t i = 0;
-    for (auto _ : state) {
-        benchmark::DoNotOptimize(subject.owner(keys[i++]));
-    }
-    state.SetItemsProcessed(state.iterations());
+    const looked_up_keys& keys = shared_keys();
+    time_throughput(state, [&] { return answer(subject, subject.position(keys[i++])); });
     if (bytes_per_point > 0) {
         state.counters["bytes_per_point"] = bytes_per_point;
     }
-}
-
-/// Where the shared keys stand, which the nodes have no part in.
-template <class Subject>
-const auto& shared_positions(const Subject& subject) {
-    static const auto positions = [&] {
-        std::vector<typename Subject::position_type> result;
-        result.reserve(looked_up_keys::count);
-        for (std::size_t i = 0; i < looked_up_keys::count; ++i) {
-            result.push_back(subject.position(shared_keys()[i]));
-        }
-        return result;
-    }();
-    return positions;
-}
-
-template <class Subject>
-void run_owner_at(benchmark::State& state) {
-    const auto nodes = static_cast<std::size_t>(state.range(0));
-    const Subject& subject = shared<Subject>(nodes).subject;
-    if (!owners_are_right(state, subject, nodes)) {
-        return;
-    }
-    const auto& positions = shared_positions(subject);
-    std::size_t i = 0;
-    for (auto _ : state) {
-        benchmark::DoNotOptimize(subject.owner_at(positions[i++ % looked_up_keys::count]));
-    }
-    state.SetItemsProcessed(state.iterations());
 }
 
 template <class Subject>
@@ -113,7 +81,6 @@ void add(const char* operation, void (*run)(benchmark::State&), const std::vecto
 template <class Subject>
 void add_all(const std::vector<int>& sizes = {3, 10, 100, 1000, 10000}) {
     add<Subject>("owner", run_owner<Subject>, sizes);
-    add<Subject>("owner_at", run_owner_at<Subject>, sizes);
     add<Subject>("replicas", run_replicas<Subject>, sizes);
 }
 

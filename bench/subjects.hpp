@@ -6,6 +6,7 @@
 #include "keys.hpp"
 
 #include <hashring/core/text.hpp>
+#include <hashring/placement/xxh3.hpp>
 #include <hashring/ring/ring.hpp>
 
 #include <concepts>
@@ -41,10 +42,12 @@ struct built {
         : built(names, static_cast<double>(heap_bytes())) {}
 
 private:
-    built(const std::vector<std::string>& names, double heap_before)
-        : subject(names),
-          bytes_per_point((static_cast<double>(heap_bytes()) - heap_before) /
-                          static_cast<double>(subject.point_count())) {}
+    built(const std::vector<std::string>& names, double heap_before) : subject(names) {
+        if constexpr (requires { subject.point_count(); }) {
+            bytes_per_point = (static_cast<double>(heap_bytes()) - heap_before) /
+                              static_cast<double>(subject.point_count());
+        }
+    }
 };
 
 /// The subject of `nodes` nodes. Who changes it puts it back as it was.
@@ -77,20 +80,24 @@ inline constexpr bool is_ring<ring<Scheme>> = true;
 template <class Subject>
 using ring_like = ring<typename Subject::scheme_type>;
 
-/// `ring/<operation>/<scheme>`, or `baseline/<design>/<operation>` where the operation is not to
-/// name the owner of a key.
+/// `ring/<operation>/<scheme>`, or `baseline/<design>/<operation>/<scheme>` without the operation
+/// where it is to name the owner of a key, and without the scheme where it is the default one.
 template <class Subject>
 [[nodiscard]] std::string bench_name(std::string_view operation) {
-    std::string name;
     if constexpr (is_ring<Subject>) {
-        name.append("ring/").append(operation).append("/").append(Subject::scheme_type::name);
+        return concat("ring/", operation, "/", Subject::scheme_type::name);
     } else {
-        name.append("baseline/").append(Subject::name);
+        std::string name = concat("baseline/", Subject::name);
         if (operation != "owner") {
             name.append("/").append(operation);
         }
+        if constexpr (requires { typename Subject::scheme_type; }) {
+            if (Subject::scheme_type::name != schemes::xxh3::name) {
+                name.append("/").append(Subject::scheme_type::name);
+            }
+        }
+        return name;
     }
-    return name;
 }
 
 /// The name in an answer of a ring or of a classic design; no text for nobody.
