@@ -9,6 +9,7 @@ namespace hashring::bench {
 
 void register_hash_benches();
 void register_ring_benches();
+void register_key_benches();
 void register_lookup_benches();
 void register_change_benches();
 

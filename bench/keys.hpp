@@ -69,6 +69,12 @@ using hashed_keys = key_set<65'536>;
     return {random_bytes(hashed_keys::count + length), length, 1};
 }
 
+/// As many keys as are looked up, in the same manner: more than a branch predictor remembers.
+using arriving_keys = key_set<262'144>;
+[[nodiscard]] inline arriving_keys make_arriving_keys(std::size_t length) {
+    return {random_bytes(arriving_keys::count + length), length, 1};
+}
+
 /// Keys of 16 hexadecimal digits for looking up; all different, as `mix` is a bijection.
 using looked_up_keys = key_set<262'144>;
 [[nodiscard]] inline const looked_up_keys& shared_keys() {

@@ -46,12 +46,18 @@ struct openssl_md5 {
     static constexpr bool avalanches = true;
 
     [[nodiscard]] result_type operator()(std::string_view bytes) const noexcept {
+        return words(bytes)[0];
+    }
+
+    /// The whole digest as little-endian words.
+    [[nodiscard]] static std::array<std::uint32_t, 4> words(std::string_view bytes) noexcept {
         std::array<unsigned char, MD5_DIGEST_LENGTH> digest;
         MD5_CTX context;
         MD5_Init(&context);
         MD5_Update(&context, bytes.data(), bytes.size());
         MD5_Final(digest.data(), &context);
-        return load_le32(text_of(digest), 0);
+        const std::string_view text = text_of(digest);
+        return {load_le32(text, 0), load_le32(text, 4), load_le32(text, 8), load_le32(text, 12)};
     }
 
     friend bool operator==(const openssl_md5&, const openssl_md5&) = default;
