@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
     hashring::bench::register_ring_benches();
     hashring::bench::register_key_benches();
     hashring::bench::register_lookup_benches();
+    hashring::bench::register_skew_benches();
     hashring::bench::register_change_benches();
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
