@@ -13,5 +13,6 @@ void register_key_benches();
 void register_lookup_benches();
 void register_skew_benches();
 void register_change_benches();
+void register_peer_benches(); ///< only where libmemcached is there
 
 } // namespace hashring::bench

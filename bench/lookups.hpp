@@ -69,11 +69,11 @@ template <class Position>
 }
 
 /// The owner of `p` as a number, so that answers can be summed up and waited for: its index in a
-/// ring, the address of its name in a classic design.
+/// ring or a table, the address of its name in a classic design.
 template <class Subject>
 [[nodiscard]] std::uint64_t answer(const Subject& subject,
                                    typename Subject::position_type p) noexcept {
-    if constexpr (is_ring<Subject>) {
+    if constexpr (requires { subject.owner_index_at(p); }) {
         return subject.owner_index_at(p);
     } else if constexpr (requires { subject.answer_at(p); }) {
         return subject.answer_at(p);

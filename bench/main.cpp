@@ -31,6 +31,9 @@ int main(int argc, char** argv) {
     hashring::bench::register_lookup_benches();
     hashring::bench::register_skew_benches();
     hashring::bench::register_change_benches();
+#ifdef HASHRING_BENCH_LIBMEMCACHED
+    hashring::bench::register_peer_benches();
+#endif
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     return hashring::bench::any_failed ? 1 : 0;

@@ -8,6 +8,7 @@
 #include <hashring/core/text.hpp>
 #include <hashring/placement/xxh3.hpp>
 #include <hashring/ring/ring.hpp>
+#include <hashring/table/table.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -76,16 +77,24 @@ inline constexpr bool is_ring = false;
 template <class Scheme>
 inline constexpr bool is_ring<ring<Scheme>> = true;
 
+template <class Subject>
+inline constexpr bool is_table = false;
+template <class Scheme>
+inline constexpr bool is_table<table<Scheme>> = true;
+
 /// The ring that a subject has to answer like.
 template <class Subject>
 using ring_like = ring<typename Subject::scheme_type>;
 
-/// `ring/<operation>/<scheme>`, or `baseline/<design>/<operation>/<scheme>` without the operation
-/// where it is to name the owner of a key, and without the scheme where it is the default one.
+/// `ring/<operation>/<scheme>`, `table/<operation>/<scheme>`, or
+/// `baseline/<design>/<operation>/<scheme>` without the operation where it is to name the owner of
+/// a key, and without the scheme where it is the default one.
 template <class Subject>
 [[nodiscard]] std::string bench_name(std::string_view operation) {
     if constexpr (is_ring<Subject>) {
         return concat("ring/", operation, "/", Subject::scheme_type::name);
+    } else if constexpr (is_table<Subject>) {
+        return concat("table/", operation, "/", Subject::scheme_type::name);
     } else {
         std::string name = concat("baseline/", Subject::name);
         if (operation != "owner") {
