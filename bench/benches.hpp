@@ -11,6 +11,7 @@ void register_hash_benches();
 void register_ring_benches();
 void register_key_benches();
 void register_lookup_benches();
+void register_batch_benches();
 void register_skew_benches();
 void register_change_benches();
 void register_peer_benches(); ///< only where libmemcached is there

@@ -20,7 +20,23 @@
 
 #include <benchmark/benchmark.h>
 
+namespace {
+
+/// What `bench/ratios` wants to know beside the times.
+void describe_build() {
+#if defined(__clang__)
+    benchmark::AddCustomContext("compiler", "clang++ " __clang_version__);
+#elif defined(__GNUC__)
+    benchmark::AddCustomContext("compiler", "g++ " __VERSION__);
+#else
+    benchmark::AddCustomContext("compiler", "unknown");
+#endif
+}
+
+} // namespace
+
 int main(int argc, char** argv) {
+    describe_build();
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
         return 2;
@@ -29,6 +45,7 @@ int main(int argc, char** argv) {
     hashring::bench::register_ring_benches();
     hashring::bench::register_key_benches();
     hashring::bench::register_lookup_benches();
+    hashring::bench::register_batch_benches();
     hashring::bench::register_skew_benches();
     hashring::bench::register_change_benches();
 #ifdef HASHRING_BENCH_LIBMEMCACHED
