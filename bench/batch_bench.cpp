@@ -117,11 +117,8 @@ void add() {
 
 template <class Ring>
 void add_all() {
-    if constexpr (requires(const Ring& r, std::span<const typename Ring::position_type> positions,
-                           std::span<std::uint32_t> out) { r.owners_at(positions, out); }) {
-        add<Ring, by_position<Ring>>();
-        add<Ring, by_key<Ring>>();
-    }
+    add<Ring, by_position<Ring>>();
+    add<Ring, by_key<Ring>>();
 }
 
 } // namespace

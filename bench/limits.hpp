@@ -4,6 +4,8 @@
 #include "subjects.hpp"
 
 #include <hashring/placement/xxh3.hpp>
+#include <hashring/ring/entry.hpp>
+#include <hashring/ring/position_index.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -48,44 +50,44 @@ public:
     explicit unguarded(const std::vector<std::string>& names) : unguarded(ring<Scheme>(names)) {}
 
     [[nodiscard]] std::uint64_t answer_at(position_type p) const noexcept {
-        if (owners_.empty()) {
+        if (points_.empty()) {
             return no_node;
         }
-        std::size_t i = offsets_[static_cast<std::size_t>(p >> shift_)];
-        while (positions_[i] < p) {
-            ++i;
+        const point* at = points_.data() + offsets_[static_cast<std::size_t>(p >> shift_)];
+        at += at->position() < p ? 1 : 0;
+        while (at->position() < p) {
+            ++at;
         }
-        return owners_[i];
+        return at->owner();
     }
 
 private:
+    using point = hashring::detail::entry<position_type>;
     static constexpr unsigned digits = std::numeric_limits<position_type>::digits;
 
     explicit unguarded(const ring<Scheme>& r) {
+        points_.reserve(r.point_count() + 1);
         for (std::size_t i = 0; i < r.point_count(); ++i) {
-            positions_.push_back(r.point_position(i));
-            owners_.push_back(r.point_owner(i));
+            points_.emplace_back(r.point_position(i), r.point_owner(i));
         }
-        positions_.push_back(std::numeric_limits<position_type>::max());
-        owners_.push_back(owners_.front());
+        points_.emplace_back(std::numeric_limits<position_type>::max(), r.point_owner(0));
         make_offsets(r.point_count());
     }
 
     void make_offsets(std::size_t count) {
-        constexpr std::size_t few = std::size_t{1} << 14U;
+        constexpr std::size_t few = hashring::detail::position_index<position_type>::few;
         const std::size_t buckets = std::bit_ceil(count <= few ? 4 * count : count);
         shift_ = digits - static_cast<unsigned>(std::countr_zero(buckets));
         std::size_t i = 0;
         for (std::size_t b = 0; b < buckets; ++b) {
-            while (i < count && static_cast<std::size_t>(positions_[i] >> shift_) < b) {
+            while (i < count && static_cast<std::size_t>(points_[i].position() >> shift_) < b) {
                 ++i;
             }
             offsets_.push_back(static_cast<std::uint32_t>(i));
         }
     }
 
-    std::vector<position_type> positions_;
-    std::vector<std::uint32_t> owners_;
+    std::vector<point> points_;
     std::vector<std::uint32_t> offsets_;
     unsigned shift_ = 0;
 };

@@ -83,6 +83,9 @@ void count_look_ups() {
         const ring<Scheme> r(node_names(nodes));
         count(concat("owner_at/", Scheme::name, "/nodes:", decimal(nodes)), look_ups, loop,
               [&] { for_each(positions, [&](position p) { return r.owner_index_at(p); }); });
+        std::vector<std::uint32_t> owners(look_ups);
+        count(concat("owners_at/", Scheme::name, "/nodes:", decimal(nodes)), look_ups, "",
+              [&] { keep(r.owners_at(positions, owners)); });
     }
 }
 
