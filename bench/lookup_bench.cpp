@@ -12,7 +12,8 @@
 ///
 /// The baselines have the points of the default scheme. `random_load` is one load from a table of
 /// eight bytes a point, `unguarded` the ring's own look-up without its guard against crowded
-/// positions. The tables are jump hashing and Maglev with 65,537 slots.
+/// positions, `offset_table` a plain form of its index: 32 bits a bucket, positions and owners
+/// apart. The tables are jump hashing and Maglev with 65,537 slots.
 
 #include "answers.hpp"
 #include "benches.hpp"
@@ -133,6 +134,7 @@ void register_lookup_benches() {
     add_all<ring<schemes::xxh3>>();
     add_all<ring<schemes::ketama_group>>();
     add_all<unguarded<schemes::xxh3>>();
+    add_all<offset_table<schemes::xxh3>>();
     add_all<tree_map<schemes::xxh3>>();
     add_all<sorted_vector<schemes::xxh3>>();
     add_all<random_load>();

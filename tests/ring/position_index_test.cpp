@@ -49,7 +49,7 @@ bool starts_right(const position_index& index, const std::vector<Top>& tops, Top
         return false;
     }
     const std::size_t start = index.start(top);
-    return start == position_index::halve ||
+    return index.crowds(top) ||
            (first <= start && start <= truth && truth - start <= position_index::crowd);
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("index: eight points in a bucket are passed one by one, nine are halve
     CHECK(index_of(tops).start(2) == 0);
     CHECK(index_of(tops).start(middle) == 8);
     tops[8] = 1;
-    CHECK(index_of(tops).start(2) == position_index::halve);
+    CHECK(index_of(tops).crowds(2));
     CHECK(index_of(tops).group(2).first == 0);
     CHECK(index_of(tops).group(2).second == 9);
     CHECK(index_of(tops).start(middle) == 9);
@@ -139,9 +139,9 @@ TEST_CASE("index: what a byte cannot count is halved", "[ring][index][edge]") {
     std::fill_n(tops.begin() + 249, 7, 12U << 22U); // a crowd of 15 in bucket 12, one in 31
     std::sort(tops.begin(), tops.end());
     const position_index more = index_of(tops);
-    CHECK(more.start(12U << 22U) == position_index::halve);
+    CHECK(more.crowds(12U << 22U));
     CHECK(more.start(30U << 22U) == 247);
-    CHECK(more.start(31U << 22U) == position_index::halve); // 255 stand before it
+    CHECK(more.crowds(31U << 22U)); // 255 stand before it
     CHECK(more.start(32U << 22U) == 256);
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("index: no choice of positions makes a search pass many points one by 
     const std::vector<std::uint32_t> same(100'000, 42);
     const position_index index = index_of(same);
     CHECK(index.longest_scan() == 0);
-    CHECK(index.start(42) == position_index::halve);
+    CHECK(index.crowds(42));
     CHECK(index.group(42).second == 100'000);
 }
 

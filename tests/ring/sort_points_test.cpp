@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 using hashring::detail::entry;
 using hashring::detail::fresh_points;
+using hashring::detail::position_index;
 
 namespace {
 
@@ -20,7 +22,7 @@ bool by_position_and_owner(const entry<Position>& a, const entry<Position>& b) {
     return a.position != b.position ? a.position < b.position : a.owner < b.owner;
 }
 
-// Whether `sorted_points` gives what a plain sort does.
+// Whether `sorted_points` gives what a plain sort does, and the index of that.
 template <class Position>
 bool sorts_right(const fresh_points<Position>& fresh) {
     std::vector<entry<Position>> expected;
@@ -30,18 +32,25 @@ bool sorts_right(const fresh_points<Position>& fresh) {
         }
     }
     std::sort(expected.begin(), expected.end(), by_position_and_owner<Position>);
-    const auto sorted = hashring::detail::sorted_points(fresh, by_position_and_owner<Position>);
+    const auto bits = std::min(std::numeric_limits<Position>::digits, 32);
+    position_index index;
+    index.make_room(expected.size(), static_cast<unsigned>(bits));
+    position_index filled = index;
+    const auto sorted =
+        hashring::detail::sorted_points(fresh, index, by_position_and_owner<Position>);
     std::vector<entry<Position>> got;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         got.push_back(sorted[i]);
     }
-    return got == expected;
+    filled.fill({sorted.heads(), sorted.size()});
+    return got == expected && index == filled;
 }
 
 } // namespace
 
-TEMPLATE_TEST_CASE("sort_points: it sorts as a plain sort does, however positions crowd",
-                   "[ring][sort][law]", std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t) {
+TEMPLATE_TEST_CASE(
+    "sort_points: it sorts and counts as one after the other, however positions crowd",
+    "[ring][sort][law]", std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t) {
     for (const std::size_t count : {0U, 1U, 2U, 3U, 16U, 63U, 64U, 65U, 1000U, 30000U}) {
         CAPTURE(count);
         for (const std::vector<TestType>& kind : skews<TestType>(count)) {

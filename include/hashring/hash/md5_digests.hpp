@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/bytes.hpp>
 #include <hashring/hash/md5.hpp>
 
 #include <algorithm>
@@ -31,20 +32,22 @@ using md5_lanes_word [[gnu::vector_size(md5_lanes * sizeof(std::uint32_t))]] = s
 inline void md5_digest_lanes(std::span<const std::string_view> texts, md5_digest* out) noexcept {
     std::array<std::array<std::uint32_t, md5_lanes>, 16> words{}; // word by word, lane by lane
     for (std::size_t lane = 0; lane < texts.size(); ++lane) {
-        md5_block one = md5_load_rest(texts[lane], 0);
-        md5_put_length(one, texts[lane].size());
-        for (std::size_t i = 0; i < one.size(); ++i) {
-            words[i][lane] = one[i];
+        std::array<char, 64> block{};
+        const std::size_t size = texts[lane].copy(block.data(), 55);
+        block[size] = static_cast<char>(0x80);
+        for (std::size_t i = 0; i <= size / 4; ++i) { // the others stay 0
+            words[i][lane] = load_le32({block.data(), block.size()}, 4 * i);
         }
+        words[14][lane] = static_cast<std::uint32_t>(8 * size);
     }
-    md5_block_of<md5_lanes_word> block;
-    static_assert(sizeof block == sizeof words);
-    std::memcpy(&block, &words, sizeof block);
+    md5_block_of<md5_lanes_word> blocks;
+    static_assert(sizeof blocks == sizeof words);
+    std::memcpy(&blocks, &words, sizeof blocks);
     md5_state_of<md5_lanes_word> state;
     for (std::size_t i = 0; i < state.size(); ++i) {
         state[i] = md5_start[i] + md5_lanes_word{};
     }
-    md5_compress(state, block);
+    md5_compress(state, blocks);
     std::memcpy(&words, &state, sizeof state);
     for (std::size_t lane = 0; lane < texts.size(); ++lane) {
         for (std::size_t i = 0; i < state.size(); ++i) {

@@ -40,17 +40,20 @@ void points_by_digest(const Label& label, const placed_node& node, std::span<std
     std::array<std::string, batch> labels;
     std::array<std::string_view, batch> texts;
     std::array<hash::md5_digest, batch> digests;
-    for (std::size_t j = 0; j < out.size(); ++j) {
-        if (j % (4 * batch) == 0) {
-            const std::size_t count = std::min(batch, (out.size() - j + 3) / 4);
-            for (std::size_t k = 0; k < count; ++k) {
-                labels[k].clear();
-                label(labels[k], node, static_cast<std::uint32_t>(j / 4 + k));
-                texts[k] = labels[k];
-            }
-            hash::md5_digests(std::span(texts).first(count), digests);
+    std::uint32_t next = 0;
+    while (!out.empty()) {
+        const std::size_t count = std::min(batch, (out.size() + 3) / 4);
+        for (std::size_t k = 0; k < count; ++k) {
+            labels[k].clear();
+            label(labels[k], node, next++);
+            texts[k] = labels[k];
         }
-        out[j] = digests[j / 4 % batch].words[j % 4];
+        hash::md5_digests(std::span(texts).first(count), digests);
+        for (const hash::md5_digest& digest : std::span(digests).first(count)) {
+            const std::size_t words = std::min<std::size_t>(4, out.size());
+            std::copy_n(digest.words.begin(), words, out.begin());
+            out = out.subspan(words);
+        }
     }
 }
 

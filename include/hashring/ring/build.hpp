@@ -36,7 +36,9 @@ void check_names(std::span<const Named> nodes) {
         }
         names.push_back(node.name);
     }
-    std::sort(names.begin(), names.end());
+    if (!std::is_sorted(names.begin(), names.end())) {
+        std::sort(names.begin(), names.end());
+    }
     const auto twice = std::adjacent_find(names.begin(), names.end());
     if (twice != names.end()) {
         throw invalid_node(concat("the node '", *twice, "' is listed twice"));

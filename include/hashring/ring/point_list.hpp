@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <hashring/core/prefetch.hpp>
+#include <hashring/core/hints.hpp>
 #include <hashring/core/uint128.hpp>
 #include <hashring/placement/scheme.hpp>
 #include <hashring/ring/arc.hpp>
@@ -48,10 +48,8 @@ public:
             return;
         }
         index_.make_room(fresh.positions.size(), top_bits);
-        points_ = sorted_points(fresh, before);
-        make_room(points_.size());
+        points_ = sorted_points(fresh, index_, before);
         close();
-        index_.fill(counted());
     }
 
     /// Renames the owners by `renamed` (`no_node` drops a node's points), keeping the order of
@@ -123,8 +121,7 @@ public:
                 prefetch(index_.line_of(top_of(wanted[i + far])));
             }
             if (i + near < wanted.size()) {
-                const std::uint32_t start = index_.start(top_of(wanted[i + near]));
-                prefetch(points_.heads() + (start == index_.halve ? 0 : start));
+                prefetch(points_.heads() + index_.start(top_of(wanted[i + near])));
             }
             out[i] = owner_of(wanted[i]);
         }
@@ -177,11 +174,10 @@ private:
     /// The first point at or after `p`, or the one behind the last.
     [[nodiscard]] const point_head* find(Position p) const noexcept {
         const std::uint32_t top = top_of(p);
-        const std::uint32_t start = index_.start(top);
-        if (start == position_index::halve) {
+        if (index_.crowds(top)) {
             return halved(p);
         }
-        const point_head* head = points_.heads() + start;
+        const point_head* head = points_.heads() + index_.start(top);
         head += head->top < top ? 1 : 0; // without a branch, as nobody can foresee it
         while (head->top < top) {
             ++head;
@@ -195,7 +191,8 @@ private:
     }
 
     /// As `find`, from `head` on, whose position has the same upper half as `p`.
-    [[nodiscard]] const point_head* told_apart(const point_head* head, Position p) const noexcept {
+    HASHRING_SELDOM [[nodiscard]] const point_head* told_apart(const point_head* head,
+                                                               Position p) const noexcept {
         while (position(static_cast<std::size_t>(head - points_.heads())) < p) {
             ++head;
         }
@@ -203,7 +200,7 @@ private:
     }
 
     /// As `find`, in a crowd.
-    [[nodiscard]] const point_head* halved(Position p) const noexcept {
+    HASHRING_SELDOM [[nodiscard]] const point_head* halved(Position p) const noexcept {
         auto [first, last] = index_.group(top_of(p));
         while (first < last) {
             const std::size_t middle = first + (last - first) / 2;

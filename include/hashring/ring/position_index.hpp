@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -63,6 +65,45 @@ public:
         }
     }
 
+    /// Begins to deal points on those positions, in any order, into the buckets of this empty
+    /// table; `deal` is then called once for each of them and `end_dealing` in the end. Returns
+    /// false, and the table is to be filled, if a group has more points than a byte can count.
+    template <std::unsigned_integral Position>
+    [[nodiscard]] bool begin_dealing(const std::vector<Position>& positions) noexcept {
+        for (const Position p : positions) {
+            const std::uint32_t top = top_of(p);
+            ++locals_[top >> shift_];
+            ++bases_[group_of(top) + 1];
+        }
+        if (*std::max_element(bases_.begin(), bases_.end()) > crowded) {
+            return false;
+        }
+        std::partial_sum(bases_.begin(), bases_.end(), bases_.begin());
+        for_each_group([](std::span<std::uint8_t> locals) {
+            std::uint8_t before = 0;
+            for (std::uint8_t& local : locals) {
+                before += std::exchange(local, before);
+            }
+        });
+        return true;
+    }
+    /// The index for a point with that `top`: behind those of its bucket that came before.
+    [[nodiscard]] std::size_t deal(std::uint32_t top) noexcept {
+        const std::size_t bucket = top >> shift_;
+        return std::size_t{bases_[bucket / group_size]} + locals_[bucket]++;
+    }
+    void end_dealing() noexcept {
+        for_each_group([](std::span<std::uint8_t> locals) {
+            std::uint8_t before = 0; // each says where its bucket ends
+            for (std::uint8_t& local : locals) {
+                const std::uint8_t end = local;
+                const bool crowds = before == crowded || end - before > int{crowd};
+                local = crowds ? crowded : before;
+                before = end;
+            }
+        });
+    }
+
     /// Brings this table, which fits before and after, up to the sorted `points`, from which those
     /// with the sorted tops `gone` left and to which those with `come` joined. O(table + changes).
     void repair(std::span<const std::uint32_t> gone, std::span<const std::uint32_t> come,
@@ -81,20 +122,22 @@ public:
 
     // --- looking up ----------------------------------------------------------------------------
 
-    /// The index of the first point in or after the bucket of `top`, or `halve`.
-    [[nodiscard]] std::uint32_t start(std::uint32_t top) const noexcept {
-        const std::size_t bucket = top >> shift_;
-        const std::uint8_t local = locals_[bucket];
-        return local == crowded ? halve : bases_[bucket / group_size] + local;
+    /// Whether the bucket of `top` is crowded: the points of its group are to be halved then.
+    [[nodiscard]] bool crowds(std::uint32_t top) const noexcept {
+        return locals_[top >> shift_] == crowded;
     }
-    /// What `start` says of a crowded bucket: that its group's points are to be halved. These are
-    /// the points from index `first` up to `last`.
-    static constexpr std::uint32_t halve = 0xffffffffU;
+    /// The index of the first point in or after the bucket of `top`, if it is not crowded; else
+    /// some index at most 255 past the group's first point.
+    [[nodiscard]] std::size_t start(std::uint32_t top) const noexcept {
+        const std::size_t bucket = top >> shift_;
+        return std::size_t{bases_[bucket / group_size]} + locals_[bucket];
+    }
+    /// The points of the group of `top`: from this index up to that.
     [[nodiscard]] std::pair<std::size_t, std::size_t> group(std::uint32_t top) const noexcept {
         return {bases_[group_of(top)], bases_[group_of(top) + 1]};
     }
 
-    /// What `start` reads first, for a batch to fetch ahead.
+    /// What a look-up reads first, for a batch to fetch ahead.
     [[nodiscard]] const std::uint8_t* line_of(std::uint32_t top) const noexcept {
         return locals_.data() + (top >> shift_);
     }
@@ -146,6 +189,14 @@ private:
 
     [[nodiscard]] std::size_t group_of(std::uint32_t top) const noexcept {
         return (top >> shift_) / group_size;
+    }
+
+    /// Calls `use` with the bytes of each group.
+    template <class Use>
+    void for_each_group(Use use) noexcept {
+        for (std::size_t b = 0; b < locals_.size(); b += group_size) {
+            use(std::span(locals_).subspan(b, group_size));
+        }
     }
 
     /// Counts the points of group `g`, whose place is known, bucket by bucket.

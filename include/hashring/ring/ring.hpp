@@ -237,6 +237,7 @@ std::size_t ring<Scheme, Payload>::insert(std::span<arrival> fresh) {
     for (arrival& a : fresh) {
         arriving.push_back(slot_of(a.spec, a.payload));
     }
+    state_type::arrange(arriving); // sorted once, they pass all that follows quickly
     const std::vector<placed_node> named = state_type::view(arriving);
     detail::check_names(std::span<const placed_node>(named));
     slots next = state_.current();

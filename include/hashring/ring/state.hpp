@@ -107,8 +107,12 @@ struct ring_state {
     /// Puts `next` in the order of a ring: by name, unless the order of the list matters.
     static void arrange(slots& next) {
         if constexpr (!Scheme::order_matters) {
-            std::sort(next.begin(), next.end(),
-                      [](const slot_type& a, const slot_type& b) { return *a.name < *b.name; });
+            const auto by_name = [](const slot_type& a, const slot_type& b) {
+                return *a.name < *b.name;
+            };
+            if (!std::is_sorted(next.begin(), next.end(), by_name)) {
+                std::sort(next.begin(), next.end(), by_name);
+            }
         }
     }
 
