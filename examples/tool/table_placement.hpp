@@ -22,17 +22,12 @@ namespace tool {
 template <class Scheme>
 using marked_table = hashring::table<Scheme, line_mark>;
 
-/// The table of `nodes`; where only those that are up are to own keys, the others weigh nothing.
+/// The table of `specs`, which are `nodes` in their order.
 template <class Scheme>
 [[nodiscard]] marked_table<Scheme> build_table(const std::vector<listed_node>& nodes,
-                                               const option_values& options, with_points which) {
+                                               const std::vector<hashring::node_spec>& specs,
+                                               const option_values& options) {
     marked_table<Scheme> table(configured<Scheme>(options));
-    std::vector<hashring::node_spec> specs;
-    specs.reserve(nodes.size());
-    for (const listed_node& node : nodes) {
-        const bool drained = which == with_points::up && node.down;
-        specs.emplace_back(node.name, drained ? hashring::weight{0} : node.weight, node.addr);
-    }
     std::uint32_t place = 0;
     table.assign(specs, [&](const hashring::node_spec&) {
         const std::uint32_t here = place++; // asked in the order of the list
@@ -49,10 +44,14 @@ class table_placement : public placement {
 
 public:
     table_placement(const std::vector<listed_node>& nodes, const option_values& options)
-        : table_(build_table<Scheme>(nodes, options, with_points::all)) {
+        : table_(build_table<Scheme>(nodes, specs_of(nodes), options)) {
         if (Scheme::takes_weights &&
             std::any_of(nodes.begin(), nodes.end(), [](const listed_node& n) { return n.down; })) {
-            drained_ = build_table<Scheme>(nodes, options, with_points::up);
+            std::vector<hashring::node_spec> specs = specs_of(nodes);
+            for (std::size_t i = 0; i < nodes.size(); ++i) {
+                specs[i].weight = nodes[i].down ? hashring::weight{0} : nodes[i].weight;
+            }
+            drained_ = build_table<Scheme>(nodes, specs, options);
         }
     }
 
