@@ -50,12 +50,15 @@ void check_batch(const Ring& ring, std::size_t count) {
     REQUIRE(ring.owners(keys, std::span(indices)) == count);
     REQUIRE(ring.owners(keys, std::span(nodes)) == count);
     REQUIRE(ring.owners_at(positions, std::span(by_position)) == count);
+    std::vector<typename Ring::node_type> nodes_at(count);
+    REQUIRE(ring.owners_at(positions, std::span(nodes_at)) == count);
     hashring::test::mismatches found;
     for (std::size_t i = 0; i < count; ++i) {
         const std::string_view truth = ring.owner(keys[i])->name();
         found.compare(ring.node(indices[i]).name(), truth, i);
         found.compare(nodes[i].name(), truth, i);
         found.compare(by_position[i], indices[i], i);
+        found.compare(nodes_at[i].name(), truth, i);
     }
     CHECK_NO_MISMATCHES(found);
 }
