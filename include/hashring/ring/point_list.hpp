@@ -97,11 +97,13 @@ public:
     /// The index of the first point at or after `p`, after the last one 0; the list is not empty.
     /// O(1) where positions spread, O(log size) anywhere.
     [[nodiscard]] std::size_t locate(Position p) const noexcept {
-        const auto found = static_cast<std::size_t>(find(p) - points_.heads());
+        const std::size_t found = find(p);
         return found == size() ? 0 : found;
     }
     /// The owner of position `p`; the list is not empty. As `locate`.
-    [[nodiscard]] std::uint32_t owner_of(Position p) const noexcept { return find(p)->owner; }
+    [[nodiscard]] std::uint32_t owner_of(Position p) const noexcept {
+        return points_.owner(find(p));
+    }
 
     /// Writes the owner of each of `wanted` to `out`; the list is not empty. The same as `owner_of`
     /// one by one, but on long lists what later ones read is fetched meanwhile.
@@ -171,36 +173,36 @@ private:
 
     // --- looking up ----------------------------------------------------------------------------
 
-    /// The first point at or after `p`, or the one behind the last.
-    [[nodiscard]] const point_head* find(Position p) const noexcept {
+    /// The index of the first point at or after `p`, or of the one behind the last.
+    [[nodiscard]] std::size_t find(Position p) const noexcept {
         const std::uint32_t top = top_of(p);
         if (index_.crowds(top)) {
             return halved(p);
         }
-        const point_head* head = points_.heads() + index_.start(top);
-        head += head->top < top ? 1 : 0; // without a branch, as nobody can foresee it
-        while (head->top < top) {
-            ++head;
+        const point_head* const heads = points_.heads();
+        std::size_t i = index_.start(top);
+        i += heads[i].top < top ? 1 : 0; // without a branch, as nobody can foresee it
+        while (heads[i].top < top) {
+            ++i;
         }
         if constexpr (point_store<Position>::splits) {
-            if (head->top == top) {
-                return told_apart(head, p);
+            if (heads[i].top == top) {
+                return told_apart(i, p);
             }
         }
-        return head;
+        return i;
     }
 
-    /// As `find`, from `head` on, whose position has the same upper half as `p`.
-    HASHRING_SELDOM [[nodiscard]] const point_head* told_apart(const point_head* head,
-                                                               Position p) const noexcept {
-        while (position(static_cast<std::size_t>(head - points_.heads())) < p) {
-            ++head;
+    /// As `find`, from point `i` on, whose position has the same upper half as `p`.
+    HASHRING_SELDOM [[nodiscard]] std::size_t told_apart(std::size_t i, Position p) const noexcept {
+        while (position(i) < p) {
+            ++i;
         }
-        return head;
+        return i;
     }
 
     /// As `find`, in a crowd.
-    HASHRING_SELDOM [[nodiscard]] const point_head* halved(Position p) const noexcept {
+    HASHRING_SELDOM [[nodiscard]] std::size_t halved(Position p) const noexcept {
         auto [first, last] = index_.group(top_of(p));
         while (first < last) {
             const std::size_t middle = first + (last - first) / 2;
@@ -210,7 +212,7 @@ private:
                 last = middle;
             }
         }
-        return points_.heads() + first;
+        return first;
     }
 
     // --- changing ------------------------------------------------------------------------------
