@@ -4,7 +4,9 @@
 
 #include <hashring/hashring.hpp>
 
+#include <cstdint>
 #include <cstdio>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +14,7 @@
 namespace {
 
 void connect(std::string_view node) {
-    std::printf("owner of user:42: %.*s\n", static_cast<int>(node.size()), node.data());
+    std::printf("owner: %.*s\n", static_cast<int>(node.size()), node.data());
 }
 
 void write_to(std::string_view node) {
@@ -39,5 +41,12 @@ int main() {
     auto moved = ring.assign(discovered); // the whole list at once, and the arcs that changed hands
     std::printf("%.1f %% of all keys moved, and %.1f %% had to\n", 100 * moved.moved_fraction(),
                 100 * moved.least_fraction());
+
+    const std::vector<std::string> keys = {"user:1", "user:2", "user:3"};
+    std::vector<std::uint32_t> owners(keys.size()); // indices of nodes
+    ring.owners(keys, std::span(owners));           // many keys at once
+    for (const std::uint32_t index : owners) {
+        connect(ring.node(index));
+    }
     return 0;
 }

@@ -14,12 +14,12 @@ const scheme_entry& checked_scheme(const request& asked) {
         throw usage_failure(
             concat("--allocator ", in_quotes(asked.allocator), " is not known: plain is"));
     }
-    for (const auto& [name, value] : asked.options) {
-        const bool known =
-            std::any_of(scheme.options.begin(), scheme.options.end(),
-                        [&](const hashring::scheme_option& option) { return option.name == name; });
+    for (const auto& given : asked.options) {
+        const bool known = std::any_of(
+            scheme.options.begin(), scheme.options.end(),
+            [&](const hashring::scheme_option& option) { return option.name == given.first; });
         if (!known) {
-            throw usage_failure(concat("scheme ", asked.scheme, " has no option --", name));
+            throw usage_failure(concat("scheme ", asked.scheme, " has no option --", given.first));
         }
     }
     try {
