@@ -123,7 +123,8 @@ public:
                 prefetch(index_.line_of(top_of(wanted[i + far])));
             }
             if (i + near < wanted.size()) {
-                prefetch(points_.heads() + index_.start(top_of(wanted[i + near])));
+                const std::size_t start = index_.start(top_of(wanted[i + near]));
+                prefetch(points_.heads() + std::min(start, size()));
             }
             out[i] = owner_of(wanted[i]);
         }
