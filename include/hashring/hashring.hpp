@@ -6,7 +6,23 @@
 /// includes `ring/ring.hpp` and another scheme's header.
 
 #include <hashring/balance/expected_gap.hpp>
+#include <hashring/balance/fraction.hpp>
+#include <hashring/balance/literal.hpp>
+#include <hashring/balance/literal_plan.hpp>
 #include <hashring/balance/measures.hpp>
+#include <hashring/balance/memory.hpp>
+#include <hashring/balance/node_stats.hpp>
+#include <hashring/balance/plan_report.hpp>
+#include <hashring/balance/plan_transfers.hpp>
+#include <hashring/balance/plan_weights.hpp>
+#include <hashring/balance/proportion.hpp>
+#include <hashring/balance/rebalance.hpp>
+#include <hashring/balance/round_robin.hpp>
+#include <hashring/balance/smooth_order.hpp>
+#include <hashring/balance/thresholds.hpp>
+#include <hashring/balance/utilization.hpp>
+#include <hashring/balance/water_filling.hpp>
+#include <hashring/balance/weights_plan.hpp>
 #include <hashring/compat/binary32.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/memcached_hash.hpp>
