@@ -180,7 +180,7 @@ private:
     void take_summary_field(std::string_view line) {
         const auto [key, value] = split_field(line);
         if (line.starts_with("Replicated Blocks:")) {
-            report_.version = "3";
+            report_.version = decimal(3);
         }
         for (const auto& [name, member] : summary_fields) {
             if (key != name) {
@@ -257,7 +257,7 @@ private:
             return;
         }
         const bool one_heading = report_.sections.front().declared_live.has_value();
-        report_.version = one_heading && !legacy_ ? "1" : "2";
+        report_.version = decimal(one_heading && !legacy_ ? 1 : 2);
     }
 
     void check_counts() {

@@ -25,6 +25,13 @@ struct request {
     std::string copies = "1";
     std::optional<std::string> format;
     std::string key;
+    std::optional<std::string> report;
+    std::optional<std::string> command;
+    std::optional<std::string> state;
+    std::string rule = "weights";
+    std::string threshold = "5%";
+    bool watch = false;
+    std::string period = "30s";
 };
 
 void place_command(const request& asked, output& out);
@@ -32,6 +39,7 @@ void ring_command(const request& asked, output& out);
 void report_command(const request& asked, output& out);
 void diff_command(const request& asked, output& out);
 void explain_command(const request& asked, output& out);
+void plan_command(const request& asked, output& out);
 void schemes_command(const request& asked, output& out);
 
 /// The scheme that was asked for, with its options checked; throws `usage_failure`.

@@ -79,6 +79,7 @@ bool line_reader::next(std::string_view& line) {
             line = {start, static_cast<std::size_t>(static_cast<const char*>(lf) - start)};
             check_length(line.size());
             begin_ += line.size() + 1;
+            had_end_ = true;
             return true;
         }
         check_length(length);
@@ -86,9 +87,27 @@ bool line_reader::next(std::string_view& line) {
         if (!fill()) {
             line = {buffer_.data() + begin_, end_ - begin_};
             begin_ = end_;
+            had_end_ = false;
             return !line.empty();
         }
     }
+}
+
+std::string whole_text(const std::string& file) {
+    constexpr std::size_t most = std::size_t{256} << 20U;
+    line_reader lines(file, most);
+    std::string text;
+    std::string_view line;
+    while (lines.next(line)) {
+        if (text.size() + line.size() >= most) {
+            throw input_failure(file, "more than 256 MiB");
+        }
+        text += line;
+        if (lines.had_end()) {
+            text += '\n';
+        }
+    }
+    return text;
 }
 
 } // namespace tool

@@ -25,6 +25,8 @@ public:
 
     /// The number of the line that `next` gave, from 1.
     [[nodiscard]] std::size_t line_number() const noexcept { return line_number_; }
+    /// Whether that line ended with LF: the last one may not.
+    [[nodiscard]] bool had_end() const noexcept { return had_end_; }
     [[nodiscard]] const std::string& file() const noexcept { return file_; }
 
 private:
@@ -38,7 +40,12 @@ private:
     std::size_t begin_ = 0; ///< what is in the buffer and not handed out yet: [begin_, end_)
     std::size_t end_ = 0;
     bool at_end_ = false;
+    bool had_end_ = true;
     std::size_t line_number_ = 0;
 };
+
+/// All bytes of `file`, or of standard input for `-`. Throws `usage_failure` for one that cannot be
+/// read or has more than 256 MiB.
+[[nodiscard]] std::string whole_text(const std::string& file);
 
 } // namespace tool

@@ -4,6 +4,7 @@
 // how errors end.
 
 #include "commands.hpp"
+#include "complain.hpp"
 #include "failure.hpp"
 
 #include <hashring/core/text.hpp>
@@ -12,7 +13,6 @@
 #include <CLI/CLI.hpp>
 
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <map>
 #include <string>
@@ -75,6 +75,33 @@ void add_format(CLI::App& sub, request& asked, const std::string& preset) {
         ->type_name("FORMAT");
 }
 
+void add_plan_options(CLI::App& sub, request& asked) {
+    sub.add_option("--report", asked.report,
+                   "`hdfs dfsadmin -report`, a NameNode's /jmx, or TSV `name total free [vnodes]`; "
+                   "- is standard input")
+        ->type_name("FILE");
+    sub.add_option("--command", asked.command,
+                   "run by the shell for a report; it has --period to finish")
+        ->type_name("CMD");
+    sub.add_option("--nodes", asked.nodes,
+                   "names and weights: NAME or addr= is the ip:port or host name of the report")
+        ->type_name("FILE");
+    sub.add_option("--state", asked.state, "what the rule remembers from plan to plan, in JSON")
+        ->type_name("FILE");
+    sub.add_option("--rule", asked.rule, "literal, weights or transfers")
+        ->type_name("RULE")
+        ->capture_default_str();
+    sub.add_option("--threshold", asked.threshold,
+                   "the distance from the median load that is allowed: 5% of it, or 0.05 absolute")
+        ->type_name("PART")
+        ->capture_default_str();
+    sub.add_flag("--watch", asked.watch, "a plan every period, until stopped")
+        ->disable_flag_override();
+    sub.add_option("--period", asked.period, "such as 30s, 500ms, 5m")
+        ->type_name("TIME")
+        ->capture_default_str();
+}
+
 /// All commands, each bound to what it runs.
 class command_line {
 public:
@@ -124,6 +151,11 @@ public:
         explain.add_option("KEY", asked_.key, "the key");
         add_format(explain, asked_, "table");
 
+        CLI::App& plan = add("plan", "who gets how many virtual nodes, or hands over what, by load",
+                             plan_command);
+        add_plan_options(plan, asked_);
+        add_format(plan, asked_, "table");
+
         CLI::App& schemes = add("schemes", "the schemes and their options", schemes_command);
         add_format(schemes, asked_, "table");
     }
@@ -157,9 +189,10 @@ private:
     /// Throws if something is missing that the command cannot do without. The parser would say so
     /// before it says that an option is misspelled.
     static void check_given(const CLI::App& chosen) {
+        const bool plans = chosen.get_name() == "plan"; // which finds its nodes in the report
         for (const char* needed : {"--nodes", "--from", "--to", "KEY"}) {
             const CLI::Option* const option = chosen.get_option_no_throw(needed);
-            if (option != nullptr && option->count() == 0) {
+            if (option != nullptr && option->count() == 0 && !plans) {
                 throw usage_failure(concat(chosen.get_name(), " needs ", needed));
             }
         }
@@ -189,22 +222,6 @@ private:
     std::map<std::string, command> commands_;
 };
 
-/// `text` with its middle left out if it is very long: where something is wrong stands at the
-/// beginning, and what at the end.
-std::string shortened(std::string_view text) {
-    constexpr std::size_t half = 300;
-    if (text.size() <= 2 * half) {
-        return std::string(text);
-    }
-    const std::string_view tail = text.substr(head_of(text, text.size() - half).size());
-    return concat(head_of(text, half), "...", tail);
-}
-
-/// One line on standard error.
-void complain(std::string_view prefix, std::string_view reason) {
-    std::fputs(concat(prefix, printable(shortened(reason)), "\n").c_str(), stderr);
-}
-
 int guarded_main(int argc, const char* const* argv) {
     output out;
     try {
@@ -214,13 +231,13 @@ int guarded_main(int argc, const char* const* argv) {
     } catch (const reader_gone&) {
         return 0;
     } catch (const input_failure& reason) {
-        complain("", reason.what()); // it begins with the file
+        complain(reason.what()); // it begins with the file
         return 2;
     } catch (const usage_failure& reason) {
-        complain("hashring: ", reason.what());
+        complain(concat("hashring: ", reason.what()));
         return 2;
     } catch (const std::exception& reason) {
-        complain("hashring: ", reason.what());
+        complain(concat("hashring: ", reason.what()));
         return 1;
     }
 }
