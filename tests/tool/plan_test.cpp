@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+#include "support/catch.hpp"
+#include "support/hdfs_samples.hpp"
+#include "support/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace hashring::test;
+using support::outcome;
+using support::run_tool;
+using support::scratch;
+
+namespace {
+
+using arguments = std::vector<std::string>;
+
+std::string path_of(std::string_view name) {
+    return concat(HASHRING_GOLDEN_DIR, "/hdfs/", name);
+}
+
+arguments plan(std::initializer_list<std::string> more) {
+    arguments call{"plan"};
+    call.insert(call.end(), more);
+    return call;
+}
+
+/// The plan as JSON; the call must succeed without a word on standard error.
+json planned(std::initializer_list<std::string> more, const std::string& in = {}) {
+    arguments call = plan(more);
+    call.insert(call.end(), {"--format", "json"});
+    const outcome o = run_tool(call, {in});
+    CAPTURE(call, o.err);
+    REQUIRE(o.code == 0);
+    CHECK(o.err == "");
+    return json::parse(o.out);
+}
+
+/// Exit code 2, nothing on standard output, one line on standard error that begins as said.
+void check_refused(const arguments& call, const std::string& error, const std::string& in = {}) {
+    const outcome o = run_tool(call, {in});
+    CAPTURE(call, o.err, error);
+    CHECK(o.code == 2);
+    CHECK(o.out == "");
+    CHECK(support::lines(o.err).size() == 1);
+    CHECK(o.err.find(error) == 0);
+}
+
+/// One member of all nodes, in order.
+json column(const json& p, const char* member) {
+    json all = json::array();
+    for (const json& node : p["nodes"]) {
+        all.push_back(node.contains(member) ? node[member] : json());
+    }
+    return all;
+}
+
+const std::string skewed = "a\t100\t20\t160\nb\t100\t50\t160\nc\t100\t60\t160\n";
+
+} // namespace
+
+TEST_CASE("plan: counts now and next, and why, of a cluster of three", "[tool][plan]") {
+    const json p = planned({"--report", path_of("01_hadoop27_three_live.txt")});
+    CHECK(p["source"] == "dfsadmin");
+    CHECK(p["hadoop_version"] == "2");
+    CHECK(p["rule"] == "weights");
+    CHECK(p["threshold"] == "5 %");
+    CHECK(p["outcome"] == "changes");
+    CHECK(column(p, "name") == json({"192.0.2.11:50010", "192.0.2.12:50010", "192.0.2.13:50010"}));
+    CHECK(column(p, "state") == json({"live", "live", "live"}));
+    CHECK(column(p, "capacity") == json({53687091200, 107374182400, 214748364800}));
+    CHECK(column(p, "free") == json({26843545600, 85899345927, 42949672960}));
+    CHECK(column(p, "verdict") == json({"within", "underloaded", "overloaded"}));
+    CHECK(column(p, "vnodes") == json({69, 137, 274})); // 160 · 3 · {1, 2, 4} / 7
+    // the whole step up; the load of 0.8 is 0.3 / 0.8 above, half of which is 51.4
+    CHECK(column(p, "next_vnodes") == json({69, 171, 223}));
+    CHECK(column(p, "why")[0].is_null());
+    CHECK(column(p, "why")[2].get<std::string>().find("274 -> 223") != std::string::npos);
+    CHECK(p["median_load_factor"] == 0.5);
+    CHECK(p["summary"] == "2 nodes get another number of vnodes");
+}
+
+TEST_CASE("plan: load factors are those of every sample", "[tool][plan]") {
+    for (const char* name :
+         {"01_hadoop27_three_live", "02_hadoop210_dead_decommissioning", "03_hadoop33_maintenance",
+          "07_windows_mixed_eol", "07b_windows_all_crlf", "12_hadoop1_legacy"}) {
+        CAPTURE(name);
+        const json want = expected(name)["placeable"];
+        const json p = planned({"--report", path_of(concat(name, ".txt"))});
+        std::size_t taking_part = 0;
+        for (const json& node : p["nodes"]) {
+            if (node["verdict"] == "left out") {
+                CHECK_FALSE(want.contains(node["address"].get<std::string>()));
+                CHECK(node["vnodes"] == 0);
+                continue;
+            }
+            ++taking_part;
+            const json& values = want[node["address"].get<std::string>()];
+            CHECK(node["load_factor"] == values["utilisation_total"]);
+            CHECK(node["free"] == values["free"]);
+        }
+        CHECK(taking_part == want.size());
+    }
+}
+
+TEST_CASE("plan: a node that leaves, is dead or is in maintenance is listed and left out",
+          "[tool][plan]") {
+    const json p = planned({"--report", path_of("03_hadoop33_maintenance.txt")});
+    CHECK(column(p, "state") == json({"live", "live, entering maintenance", "live", "live",
+                                      "dead, in maintenance", "dead"}));
+    CHECK(column(p, "verdict") ==
+          json({"underloaded", "left out", "within", "overloaded", "left out", "left out"}));
+    CHECK(p["nodes"][5]["load_factor"].is_null());
+    const json jmx = planned({"--report", path_of("20_jmx_namenodeinfo_3x.json")});
+    CHECK(jmx["source"] == "jmx");
+    for (std::size_t i = 0; i < 5; ++i) {
+        CHECK(jmx["nodes"][i]["next_vnodes"] == p["nodes"][i]["next_vnodes"]);
+        CHECK(jmx["nodes"][i]["state"] == p["nodes"][i]["state"]);
+    }
+}
+
+TEST_CASE("plan: equal nodes get no plan by any rule, and it says so", "[tool][plan]") {
+    std::string equal;
+    for (int i = 0; i < 7; ++i) {
+        const std::string size(1, static_cast<char>('1' + i)); // of different sizes
+        equal += concat("node-", size, "\t", size, "000\t", size, "00\n");
+    }
+    for (const char* rule : {"literal", "weights", "transfers"}) {
+        CAPTURE(rule);
+        const json p = planned({"--report", "-", "--rule", rule}, equal);
+        CHECK(p["outcome"] == "balanced");
+        CHECK(p["load_gap"] == 0.0);
+        CHECK(column(p, "verdict") == json(std::vector<std::string>(7, "within")));
+        if (std::string_view(rule) == "transfers") {
+            CHECK(p["transfers"] == json::array());
+        } else {
+            CHECK(column(p, "vnodes") == column(p, "next_vnodes"));
+        }
+        const outcome o = run_tool(plan({"--report", "-", "--rule", rule}), {equal});
+        CHECK(o.out.find("nothing to change: every node is within its threshold") !=
+              std::string::npos);
+    }
+}
+
+TEST_CASE("plan: transfers say who hands how much to whom", "[tool][plan]") {
+    const json p = planned({"--report", "-", "--rule", "transfers"}, skewed);
+    REQUIRE(p["transfers"].size() == 2); // 170 / 300 each: a has 23 too much, b 6, c 16 too little
+    CHECK(p["transfers"][0]["from"] == "a");
+    CHECK(p["transfers"][0]["to"] == "c");
+    CHECK(p["transfers"][0]["amount"] == 16);
+    CHECK(p["transfers"][1]["to"] == "b");
+    CHECK(p["transfers"][1]["amount"] == 6);
+    CHECK(p["summary"] == "2 transfers between nodes");
+}
+
+TEST_CASE("plan: the literal rule moves one vnode at a time", "[tool][plan]") {
+    const json p = planned({"--report", "-", "--rule", "literal"}, skewed);
+    CHECK(column(p, "vnodes") == json({160, 160, 160}));
+    CHECK(column(p, "next_vnodes") == json({159, 160, 161}));
+}
+
+TEST_CASE("plan: a threshold in percent is a part of the median, another is absolute",
+          "[tool][plan]") {
+    const auto verdicts = [](const char* threshold) {
+        return column(planned({"--report", "-", "--threshold", threshold}, skewed), "verdict");
+    };
+    const json all_within = {"within", "within", "within"};
+    CHECK(verdicts("60%") == all_within); // 0.8 is 60 % above 0.5, which is not more
+    CHECK(verdicts("59%") == json({"overloaded", "within", "within"}));
+    CHECK(verdicts("19%") == json({"overloaded", "within", "underloaded"}));
+    CHECK(verdicts("0.31") == all_within);
+    CHECK(verdicts("0.29") == json({"overloaded", "within", "within"}));
+    CHECK(verdicts("0.09") == json({"overloaded", "within", "underloaded"}));
+}
+
+TEST_CASE("plan: a nodes file names the nodes and says their counts", "[tool][plan]") {
+    const scratch folder;
+    const std::string report = path_of("01_hadoop27_three_live.txt");
+    const std::string nodes = folder.write("nodes", "one 2 addr=192.0.2.11:50010\n"
+                                                    "dn2.example.net 0.5\n"
+                                                    "192.0.2.13:50010\n"
+                                                    "elsewhere 3\n");
+    const json p = planned({"--report", report, "--nodes", nodes});
+    CHECK(column(p, "name") == json({"one", "dn2.example.net", "192.0.2.13:50010"}));
+    CHECK(column(p, "vnodes") == json({320, 80, 160}));
+    CHECK(p["notes"][0] == "elsewhere is not in the report");
+    CHECK(column(p, "why")[1].get<std::string>().find("'dn2.example.net'") == 0);
+
+    const json fewer =
+        planned({"--report", report, "--nodes",
+                 folder.write("fewer", "dn1.example.net\n192.0.2.13:50010 1 down=1\n")});
+    CHECK(column(fewer, "vnodes") == json({160, 0, 160}));
+    CHECK(column(fewer, "verdict") == json({"within", "left out", "left out"}));
+    CHECK(fewer["outcome"] == "too_few_nodes");
+    CHECK(fewer["notes"] == json::array({"192.0.2.12:50010 is not in the nodes file"}));
+}
+
+TEST_CASE("plan: TSV has an even line for each note, a table is for reading", "[tool][plan]") {
+    const outcome tsv = run_tool(plan({"--report", "-", "--format", "tsv"}), {skewed});
+    REQUIRE(tsv.code == 0);
+    const auto lines = support::lines(tsv.out);
+    REQUIRE(lines.size() > 4);
+    CHECK(lines[0] ==
+          "node\tstate\tcapacity\tfree\tload_factor\tverdict\tvnodes\tnext_vnodes\twhy");
+    CHECK(lines[2] == "b\tlive\t100\t50\t0.500000\twithin\t160\t160\t-");
+    CHECK(lines[4] == "# rule\tweights");
+    CHECK(lines.back() == "# outcome\t2 nodes get another number of vnodes");
+    const outcome table = run_tool(plan({"--report", "-"}), {skewed});
+    CHECK(table.out.find("\noutcome              2 nodes get another number of vnodes\n") !=
+          std::string::npos);
+}
+
+TEST_CASE("plan: a report of 1,000 nodes takes under a second in all", "[tool][plan]") {
+    const std::string sample_text = sample("01_hadoop27_three_live.txt");
+    const std::size_t name = sample_text.find("Name: ");
+    const std::size_t colon = sample_text.find(":50010");
+    const std::string rest = sample_text.substr(colon, sample_text.find("Name: ", colon) - colon);
+    std::string text = replaced(sample_text.substr(0, name), "(3)", "(1000)");
+    for (int i = 0; i < 1000; ++i) {
+        text += concat("Name: 198.51.", hdfs::decimal(i / 250), ".", hdfs::decimal(i % 250),
+                       i == 7 ? replaced(rest, "DFS Remaining: 26843545600", "DFS Remaining: 1")
+                              : rest);
+    }
+    const scratch folder;
+    const std::string file = folder.write("report", text);
+    const auto start = std::chrono::steady_clock::now();
+    const json p = planned({"--report", file, "--state", folder.path("state")});
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    CHECK(p["nodes"].size() == 1000);
+    CHECK(p["nodes"][7]["verdict"] == "overloaded");
+    CHECK(p["summary"] == "1 nodes get another number of vnodes");
+    CHECK(took.count() < 1.0);
+}
+
+TEST_CASE("plan: a report that names a node twice is refused with both lines",
+          "[tool][plan][errors]") {
+    const std::string file = path_of("09_node_named_twice.txt");
+    check_refused(plan({"--report", file}),
+                  file + ":63: 192.0.2.71:9866 appears twice in section Live, on lines 23 and 63");
+    check_refused(plan({"--report", "-"}),
+                  "<stdin>:3: a appears twice in section Live, on lines 1 and 3",
+                  "a\t2\t1\nb\t2\t1\na\t2\t1\n");
+}
+
+TEST_CASE("plan: a report that is cut, damaged or none is refused with file and line",
+          "[tool][plan][errors]") {
+    const std::string cut = path_of("08_truncated.txt");
+    check_refused(plan({"--report", cut}), cut + ":21: the report is not whole: section Live "
+                                                 "declares 4 nodes, 2 complete ones found; file "
+                                                 "ends inside a node record");
+    const std::string error = path_of("13_error_output.txt");
+    check_refused(plan({"--report", error}), error + ":1: no report, but an error: 'report: Call");
+    const std::string bean = path_of("22_jmx_no_bean.json");
+    check_refused(plan({"--report", bean}), bean + ":1: no bean lists nodes");
+    for (const char* name : {"04_safemode_all_dead_nan.txt", "11_live_option_no_nodes.txt"}) {
+        const std::string file = path_of(name);
+        check_refused(plan({"--report", file}), file + ": no live node in normal service");
+    }
+    check_refused(plan({"--report", "-"}), "<stdin>: the report is empty");
+    check_refused(plan({"--report", "-"}), "<stdin>:2: free 3 is above total 2",
+                  "a\t2\t1\nb\t2\t3");
+    check_refused(plan({"--report", "/nowhere/report"}), "/nowhere/report: No such file");
+    check_refused(plan({"--report", "/"}), "/: Is a directory");
+}
+
+TEST_CASE("plan: options that are wrong are refused before the report is read",
+          "[tool][plan][errors]") {
+    check_refused({"plan"}, "hashring: plan needs one of --report and --command");
+    check_refused(plan({"--report", "r", "--command", "c"}), "hashring: plan needs one of");
+    check_refused(plan({"--report", "r", "--rule", "best"}), "hashring: --rule 'best' is none of");
+    check_refused(plan({"--report", "r", "--threshold", "5"}), "hashring: --threshold '5'");
+    check_refused(plan({"--report", "r", "--threshold", "101%"}), "hashring: --threshold '101%'");
+    check_refused(plan({"--report", "r", "--threshold", "-0.1"}), "hashring: --threshold '-0.1'");
+    for (const char* period : {"0s", "30", "s", "-1s", "1.5s", "25h", "99999999999s"}) {
+        check_refused(plan({"--report", "r", "--period", period}),
+                      concat("hashring: --period '", period, "'"));
+    }
+    check_refused(plan({"--report", "r", "--format", "xml"}), "hashring: --format 'xml'");
+    check_refused(plan({"--report", "-", "--nodes", "-"}),
+                  "hashring: standard input cannot be both");
+    check_refused(plan({"--report", "-", "--watch"}), "hashring: --watch reads a report again");
+    check_refused(plan({"--report", "r", "--nodes", "/nowhere/nodes"}), "/nowhere/nodes: No such");
+}
+
+TEST_CASE("plan: a nodes file that fits no node, or several, is refused with its line",
+          "[tool][plan][errors]") {
+    const scratch folder;
+    const auto check = [&](const std::string& report, const std::string& text,
+                           const std::string& reason) {
+        const std::string nodes = folder.write("nodes", text);
+        check_refused(plan({"--report", report, "--nodes", nodes}), nodes + reason);
+    };
+    const std::string three = path_of("01_hadoop27_three_live.txt");
+    check(three, "x\ny\n", ": no NAME and no addr=");
+    check(three, "x addr=192.0.2.11:50010\ndn1.example.net\n",
+          ":2: 192.0.2.11:50010 of the report stands on line 1 already");
+    check(three, "dn1.example.net 1 addr=192.0.2.12:50010\n",
+          ":1: NAME and addr= of 'dn1.example.net' are two nodes");
+    check(three, "dn1.example.net 999999\n", ":1: a weight of 999999 asks for");
+    const std::string twins = folder.write(
+        "report", replaced(sample("01_hadoop27_three_live.txt"), "Hostname: dn2", "Hostname: dn1"));
+    check(twins, "dn3.example.net\ndn1.example.net\n",
+          ":2: 'dn1.example.net' is the host name of several nodes");
+    CHECK(planned({"--report", twins, "--nodes",
+                   folder.write("nodes", "192.0.2.11:50010\n192.0.2.12:50010\n")})["outcome"] ==
+          "changes");
+}
+
+TEST_CASE("plan: a full disk is exit 1 with one line, a closed pipe is silent",
+          "[tool][plan][errors]") {
+    const outcome full = run_tool(plan({"--report", "-"}), {skewed, "/dev/full"});
+    CHECK(full.code == 1);
+    CHECK(support::lines(full.err).size() == 1);
+    const outcome closed = run_tool(plan({"--report", "-"}), {skewed, {}, true});
+    CHECK(closed.code == 0);
+    CHECK(closed.err == "");
+}
