@@ -72,7 +72,7 @@ private:
         } else if (line.starts_with(name_field)) {
             open_record(trimmed(line.substr(name_field.size())));
         } else if (open_) {
-            take_record_field(line);
+            take_record_field(*open_, line);
         } else if (report_.sections.empty()) {
             take_summary_field(line);
         } else {
@@ -154,19 +154,19 @@ private:
         return records_here_ < *here.declared_live ? listing::live : listing::dead;
     }
 
-    void take_record_field(std::string_view line) {
+    void take_record_field(record& node, std::string_view line) {
         const auto [key, value] = split_field(line);
-        switch (read_field(*open_, key, value)) {
+        switch (read_field(node, key, value)) {
         case field_result::read:
             last_key_ = key;
             break;
         case field_result::repeated:
-            open_->partial = true;
-            warn_of_loss(line_, concat("the record of ", open_->name, " has ", key, " twice"));
+            node.partial = true;
+            warn_of_loss(line_, concat("the record of ", node.name, " has ", key, " twice"));
             break;
         case field_result::bad:
-            open_->partial = true;
-            warn_of_loss(line_, concat(key, " of ", open_->name, " is ", in_quotes(value),
+            node.partial = true;
+            warn_of_loss(line_, concat(key, " of ", node.name, " is ", in_quotes(value),
                                        ", which cannot be read exactly"));
             break;
         case field_result::unknown:

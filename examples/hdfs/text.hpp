@@ -83,6 +83,8 @@ split_field(std::string_view line) noexcept {
 
 /// The hundredths of `37.41%`; nothing for `NaN%` and any other form.
 [[nodiscard]] inline std::optional<std::int64_t> parse_percent(std::string_view value) noexcept {
+    const bool is_negative = value.starts_with('-');
+    value.remove_prefix(is_negative ? 1 : 0);
     const std::size_t dot = value.find('.');
     if (dot == std::string_view::npos || value.size() != dot + 4 || value.back() != '%') {
         return std::nullopt;
@@ -92,7 +94,8 @@ split_field(std::string_view line) noexcept {
     if (!whole || !places) {
         return std::nullopt;
     }
-    return std::int64_t{*whole} * 100 + *places;
+    const std::int64_t hundredths = std::int64_t{*whole} * 100 + *places;
+    return is_negative ? -hundredths : hundredths;
 }
 
 /// An address and its port, split at the last colon: IPv6 addresses come without brackets.

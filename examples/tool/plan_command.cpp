@@ -78,7 +78,7 @@ plan_request checked(const request& asked) {
 hdfs::report read_source(const plan_request& asked) {
     const std::string file = asked.report.value_or("<command>");
     const std::string text =
-        asked.report ? whole_text(file) : command_output(*asked.command, asked.period);
+        asked.command ? command_output(*asked.command, asked.period) : whole_text(file);
     try {
         hdfs::report r = hdfs::read_report(text);
         check_report(r, file);

@@ -123,7 +123,7 @@ void count_by_capacity(plan_input& input) {
     for (planned_node& node : input.nodes) {
         if (node.stats.takes_part() && !node.is_counted) {
             const std::uint64_t twice = hashring::proportion(
-                node.stats.total, hashring::multiply(2U * vnodes_per_unit, nodes), sum);
+                node.stats.total, hashring::multiply(vnodes_per_unit, 2 * nodes), sum);
             node.stats.vnodes = static_cast<std::uint32_t>(
                 std::clamp<std::uint64_t>(twice / 2 + twice % 2, 1, hashring::max_points));
         }
@@ -133,23 +133,10 @@ void count_by_capacity(plan_input& input) {
 /// The places of the nodes by what they may be called.
 using by_name = std::unordered_multimap<std::string, std::size_t>;
 
-/// The one node that is called `name`; throws if there are several.
-std::optional<std::size_t> only_one(const by_name& names, const std::string& name) {
-    const auto [first, last] = names.equal_range(name);
-    if (first == last) {
-        return std::nullopt;
-    }
-    if (std::next(first) != last) {
-        throw usage_failure(concat(in_quotes(name), " is the host name of several nodes of the "
-                                                    "report: name them by ip:port"));
-    }
-    return first->second;
-}
-
 /// Finds nodes of a report for lines of a nodes file.
 class node_finder {
 public:
-    node_finder(const plan_input& input, const hdfs::report& r) {
+    node_finder(const plan_input& input, const hdfs::report& r) : nodes_(input.nodes) {
         std::unordered_map<std::string_view, std::string_view> hosts;
         for (const hdfs::record& found : r.records) {
             if (found.hostname) {
@@ -180,6 +167,25 @@ public:
     }
 
 private:
+    /// The one node that is called `name`, or the one of them that is in service: a node that comes
+    /// back with another address leaves its old one among the dead. Throws if there is no such one.
+    [[nodiscard]] std::optional<std::size_t> only_one(const by_name& names,
+                                                      const std::string& name) const {
+        const auto [first, last] = names.equal_range(name);
+        if (first == last || std::next(first) == last) {
+            return first == last ? std::nullopt : std::optional(first->second);
+        }
+        const auto serves = [&](const auto& called) {
+            return nodes_[called.second].stats.takes_part();
+        };
+        if (std::count_if(first, last, serves) != 1) {
+            throw usage_failure(concat(in_quotes(name), " is the host name of several nodes of the "
+                                                        "report: name them by ip:port"));
+        }
+        return std::find_if(first, last, serves)->second;
+    }
+
+    const std::vector<planned_node>& nodes_;
     by_name addresses_;
     by_name hosts_;
 };

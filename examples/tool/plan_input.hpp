@@ -36,9 +36,9 @@ void check_report(const hdfs::report& r, std::string_view file);
 [[nodiscard]] plan_input make_input(const hdfs::report& r);
 
 /// Names the nodes as `listed` does, and takes their counts from there: 160 a unit of weight. A
-/// node is found by its name or address, which is `ip:port` or the host name. One that is not
-/// listed gets no virtual nodes. Throws `input_failure` with the line in `file` for one that fits
-/// several nodes, and if none fits any.
+/// node is found by its name or address, which is `ip:port` or the host name; of nodes with one
+/// host name the one in service. One that is not listed gets no virtual nodes. Throws
+/// `input_failure` with the line in `file` for one that fits several nodes, and if none fits any.
 void name_nodes(plan_input& input, const hdfs::report& r, const std::vector<listed_node>& listed,
                 std::string_view file);
 

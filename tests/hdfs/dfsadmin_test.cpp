@@ -181,6 +181,22 @@ TEST_CASE("dfsadmin: what is free lies within the capacity, whatever a node says
     CHECK(hdfs::occupied(less.records[0]) == 53687091200);
 }
 
+TEST_CASE("dfsadmin: percentages are hundredths, and absent in any other form",
+          "[hdfs][dfsadmin]") {
+    const auto percent = [](std::string_view value) {
+        const report r = changed("DFS Used%: 40.23%", concat("DFS Used%: ", value));
+        CHECK(r.complete);
+        return r.records[0].dfs_used_percent;
+    };
+    CHECK(percent("0.01%") == 1);
+    CHECK(percent("100.39%") == 10039);
+    CHECK(percent("-0.50%") == -50);
+    for (const char* other : {"NaN%", "Infinity%", "1.5%", "1%", "1.50", "--1.50%", "1.-5%", ""}) {
+        CAPTURE(other);
+        CHECK_FALSE(percent(other).has_value());
+    }
+}
+
 TEST_CASE("dfsadmin: what is damaged is said, with its line", "[hdfs][dfsadmin][errors]") {
     const std::string capacity = "Configured Capacity: 53687091200 (50 GB)";
     for (const char* value : {"9223372036854775808 (8 EB)", "53687091200", "53687091200 (50 G",

@@ -199,6 +199,20 @@ TEST_CASE("plan: a nodes file names the nodes and says their counts", "[tool][pl
     CHECK(fewer["notes"] == json::array({"192.0.2.12:50010 is not in the nodes file"}));
 }
 
+TEST_CASE("plan: of nodes with one host name a nodes file means the one in service",
+          "[tool][plan]") {
+    const scratch folder;
+    const std::string text = sample("02_hadoop210_dead_decommissioning.txt");
+    const std::string report = folder.write(
+        "report", replaced(text, "Hostname: dn-c.example.org", "Hostname: dn-a.example.org"));
+    const json p =
+        planned({"--report", report, "--nodes", folder.write("nodes", "dn-a.example.org 2\n")});
+    CHECK(p["nodes"][0]["name"] == "dn-a.example.org");
+    CHECK(p["nodes"][0]["vnodes"] == 320);
+    CHECK(p["nodes"][3]["state"] == "dead");
+    CHECK(p["nodes"][3]["name"] == "198.51.100.23:50010");
+}
+
 TEST_CASE("plan: TSV has an even line for each note, a table is for reading", "[tool][plan]") {
     const outcome tsv = run_tool(plan({"--report", "-", "--format", "tsv"}), {skewed});
     REQUIRE(tsv.code == 0);
