@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "support/dice.hpp"
-
 #include <hashring/hashring.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,6 +55,7 @@ public:
     [[nodiscard]] double load_gap() const {
         return hashring::measure(std::span<const double>(loads())).load_gap;
     }
+    // Virtual nodes in all.
     [[nodiscard]] std::uint64_t points() const {
         std::uint64_t sum = 0;
         for (const node_spec& spec : specs_) {
@@ -92,11 +90,10 @@ public:
             return 0.0;
         }
         for (const auto& change : changes) {
-            for (node_spec& spec : specs_) {
-                if (spec.name == change.name) {
-                    spec.vnodes = change.vnodes;
-                }
-            }
+            std::lower_bound(
+                specs_.begin(), specs_.end(), change.name,
+                [](const node_spec& a, const std::string& name) { return a.name < name; })
+                ->vnodes = change.vnodes;
         }
         const double moved = ring_.assign(specs_).moved_fraction();
         shares_ = ring_.shares();
@@ -148,11 +145,12 @@ private:
 
 // What a run of periods came to.
 struct course {
-    std::vector<double> gaps;    // after each period
-    std::vector<double> moved;   // in each period, of all data
-    std::size_t last_change = 0; // the period of the last plan that changed anything, from 1
-    bool at_rest = false;        // state and loads would repeat for ever
+    std::vector<double> gaps{};  // after each period
+    std::vector<double> moved{}; // in each period, of all data
+    std::size_t last_plan = 0;   // the period of the last plan that changed anything, from 1
+    bool at_rest = false;        // loads and state had come to repeat themselves for ever
 
+    [[nodiscard]] double final_gap() const { return gaps.back(); }
     [[nodiscard]] double moved_in_all() const {
         double sum = 0.0;
         for (const double m : moved) {
@@ -160,8 +158,8 @@ struct course {
         }
         return sum;
     }
-    // The first period after which the gap stays below `gap`, or one past the last.
-    [[nodiscard]] std::size_t settles_below(double gap) const {
+    // The first period from which on the gap is below `gap`; one past the last if it is not.
+    [[nodiscard]] std::size_t settled_below(double gap) const {
         std::size_t period = gaps.size();
         while (period > 0 && gaps[period - 1] < gap) {
             --period;
@@ -169,5 +167,44 @@ struct course {
         return period + 1;
     }
 };
+
+// Lets `rule`, a function of stats and state with a plan for result, govern the ring for `periods`,
+// with loads that are `late` periods old. It ends before that when nothing can change any more:
+// a rule is a function, so that a plan without changes which leaves the state as it was, on loads
+// that do not change, is every later plan.
+template <class State, class Rule>
+course govern(following_ring& ring, State state, std::size_t periods, std::size_t late, Rule rule) {
+    course result;
+    late_stats window(late);
+    std::size_t quiet = 0;
+    for (std::size_t period = 1; period <= periods && quiet <= late + 1; ++period) {
+        const auto plan = rule(window.show(ring.stats()), state);
+        result.moved.push_back(ring.apply(plan.changes));
+        result.gaps.push_back(ring.load_gap());
+        result.last_plan = plan.empty() ? result.last_plan : period;
+        quiet = plan.empty() && plan.state == state ? quiet + 1 : 0;
+        state = plan.state;
+    }
+    result.at_rest = quiet > late + 1;
+    return result;
+}
+
+// The damped rule under `settings`.
+inline course damped(following_ring& ring, const hashring::thresholds& settings,
+                     std::size_t periods, std::size_t late = 0) {
+    return govern(ring, hashring::rebalance_state{}, periods, late,
+                  [&](const auto& stats, const auto& state) {
+                      return hashring::rebalance(stats, settings, state);
+                  });
+}
+
+// The paper's rule, one virtual node at a time.
+inline course literal(following_ring& ring, const hashring::thresholds& settings,
+                      std::size_t periods) {
+    return govern(ring, hashring::literal_state{}, periods, 0,
+                  [&](const auto& stats, const auto& state) {
+                      return hashring::literal_hashed(stats, settings, state);
+                  });
+}
 
 } // namespace closed_loop

@@ -24,7 +24,7 @@ inline void check_settings(const thresholds& settings) {
         settings.transfer_gain == zero) {
         throw invalid_option("a gain, a step or a smoothing of 0 would never change anything");
     }
-    if (settings.vnodes < 1 || settings.vnodes > max_points) {
+    if (settings.vnodes && (*settings.vnodes < 1 || *settings.vnodes > max_points)) {
         throw invalid_option("virtual nodes of a node of mean capacity: 1 to 16777216");
     }
     if (settings.ceiling < 1 || settings.ceiling > max_points) {

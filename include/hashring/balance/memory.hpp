@@ -43,6 +43,8 @@ struct node_memory {
 /// is the state before the first round.
 struct rebalance_state {
     std::vector<node_memory> nodes{}; ///< by name
+    /// The virtual nodes of a node of mean capacity, kept from the first round on; 0 before it.
+    std::uint32_t vnodes = 0;
 
     friend bool operator==(const rebalance_state&, const rebalance_state&) = default;
 };

@@ -34,34 +34,50 @@ struct count_range {
     std::uint32_t ceiling = max_points;
 };
 
+/// `vnodes` are those of a node of mean capacity.
 [[nodiscard]] inline count_range range_of(const measured_loads& loads, const thresholds& settings,
-                                          std::size_t i) {
-    const std::uint64_t due = proportion(
-        loads.nodes[i]->total, multiply(settings.vnodes, static_cast<std::uint64_t>(loads.size())),
-        loads.capacity);
-    const std::uint64_t most = proportion(
-        settings.ceiling,
-        multiply(loads.nodes[i]->total, static_cast<std::uint64_t>(loads.size()) * settings.vnodes),
-        loads.capacity);
+                                          std::uint32_t vnodes, std::size_t i) {
+    const std::uint64_t total = loads.nodes[i]->total;
+    const std::uint64_t all = std::uint64_t{vnodes} * loads.size();
+    const std::uint64_t due = proportion(total, all, loads.capacity);
+    const std::uint64_t most = proportion(settings.ceiling, multiply(total, all), loads.capacity);
     return {static_cast<std::uint32_t>(
                 std::clamp<std::uint64_t>(settings.floor.of(due), 1, max_points)),
             static_cast<std::uint32_t>(std::clamp<std::uint64_t>(most, 1, max_points))};
 }
 
-/// The count that brings a node of `count` virtual nodes nearer to the reference.
-[[nodiscard]] inline std::uint32_t corrected(std::uint32_t count, relative_load load,
-                                             relative_load reference, fraction64 gain,
-                                             fraction64 step, count_range range) {
-    std::uint64_t change = step.of(count);
-    if (load.bits > 0) {
-        const std::uint64_t pull = gain.of(distance(load, reference).bits);
-        const std::uint64_t twice = proportion(2 * std::uint64_t{count}, pull, load.bits);
-        change = std::min(change, twice / 2 + twice % 2); // to the nearest whole one
+/// How a deviation becomes a change of a count.
+struct correction {
+    fraction64 gain{};
+    fraction64 step{};
+    count_range range{};
+    /// The part of an addition that is made.
+    fraction64 addition = fraction64::one();
+
+    /// The largest change of `count` that is no more than the step.
+    [[nodiscard]] std::uint64_t most(std::uint32_t count) const {
+        const std::uint64_t rounded_down = step.of(count);
+        const bool is_one_more_allowed =
+            count > 0 && fraction64::ratio(rounded_down + 1, count) <= step;
+        return rounded_down + (is_one_more_allowed ? 1U : 0U);
     }
-    const auto by = static_cast<std::uint32_t>(change);
-    return load > reference ? std::max(count - by, std::min(count, range.floor))
-                            : std::min(count + by, std::max(count, range.ceiling));
-}
+    /// The count that brings a node of `count` virtual nodes nearer to the reference.
+    [[nodiscard]] std::uint32_t apply(std::uint32_t count, relative_load load,
+                                      relative_load reference) const {
+        const bool is_over = load > reference;
+        std::uint64_t change = most(count);
+        if (load.bits > 0) {
+            const fraction64 part =
+                is_over ? gain : fraction64::from_bits(gain.of(addition.bits()));
+            const std::uint64_t pull = part.of(distance(load, reference).bits);
+            const std::uint64_t twice = proportion(2 * std::uint64_t{count}, pull, load.bits);
+            change = std::min(change, twice / 2 + twice % 2); // to the nearest whole one
+        }
+        const auto by = static_cast<std::uint32_t>(change);
+        return is_over ? std::max(count - by, std::min(count, range.floor))
+                       : std::min(count + by, std::max(count, range.ceiling));
+    }
+};
 
 /// One round of the damped rule.
 class weights_round {
@@ -83,6 +99,7 @@ public:
         plan_.outcome = plan_outcome::balanced;
         plan_.state.nodes = remember(loads_, plan_.state.nodes, settings_);
         reference_ = reference(plan_.state.nodes);
+        count();
         const allowed allowed(loads_, limits_, reference_);
         warn(allowed);
         for (std::size_t i = 0; i < loads_.size(); ++i) {
@@ -103,6 +120,23 @@ private:
         const relative_load mean{proportion(1, sum, static_cast<std::uint64_t>(loads.size()))};
         const relative_load median = upper_median(std::move(loads));
         return median.bits > 0 ? median : std::max(mean, relative_load{1});
+    }
+
+    /// The part of an addition that is made: less than all where there are more virtual nodes than
+    /// are due. Additions are larger than what is taken (a load of half the reference adds as much
+    /// as one of twice the reference takes), so that noise would let all counts grow.
+    void count() {
+        std::uint64_t sum = 0;
+        for (const node_stats* node : loads_.nodes) {
+            sum += node->vnodes;
+        }
+        std::uint32_t& vnodes = plan_.state.vnodes;
+        if (settings_.vnodes) {
+            vnodes = *settings_.vnodes;
+        } else if (vnodes == 0) { // nodes with none are left out: the mean is above 0
+            vnodes = static_cast<std::uint32_t>(sum / loads_.size());
+        }
+        addition_ = fraction64::ratio(std::uint64_t{vnodes} * loads_.size(), sum);
     }
 
     void warn(const allowed& allowed) {
@@ -150,8 +184,9 @@ private:
             node.gain = std::max(halved(node.gain), least_gain());
         }
         const std::uint32_t before = loads_.nodes[i]->vnodes;
-        const std::uint32_t after = corrected(before, node.load, reference_, node.gain,
-                                              settings_.step, range_of(loads_, settings_, i));
+        const correction rule{node.gain, settings_.step,
+                              range_of(loads_, settings_, plan_.state.vnodes, i), addition_};
+        const std::uint32_t after = rule.apply(before, node.load, reference_);
         const bool is_same_way = node.last == now;
         node.last = now;
         if (after == before) {
@@ -183,6 +218,7 @@ private:
     limits limits_;
     measured_loads loads_;
     relative_load reference_{};
+    fraction64 addition_{};
     weights_plan plan_;
 };
 

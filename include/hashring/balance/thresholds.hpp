@@ -42,16 +42,19 @@ public:
                          : value_.percent_text(7);
     }
 
-    /// The difference of load factors that it allows around a median load factor.
+    /// The difference of load factors that it allows around a median load factor; one step more,
+    /// as each load was rounded down: a load exactly at its threshold is within it.
     [[nodiscard]] constexpr fraction64 distance(fraction64 median) const noexcept {
-        return absolute_ ? value_ : fraction64::from_bits(value_.of(median.bits()));
+        return fraction64::from_bits((absolute_ ? value_.bits() : value_.of(median.bits())) + 1);
     }
     /// The difference of relative loads that it allows around a relative median, where the
-    /// cluster's load factor is `cluster` (above 0).
+    /// cluster's load factor is `cluster` (above 0); one step more.
     [[nodiscard]] constexpr relative_load distance(relative_load median,
                                                    fraction64 cluster) const noexcept {
-        return {absolute_ ? proportion(relative_load::one_bits, value_.bits(), cluster.bits())
-                          : value_.of(median.bits)};
+        const std::uint64_t exact =
+            absolute_ ? proportion(relative_load::one_bits, value_.bits(), cluster.bits())
+                      : value_.of(median.bits);
+        return {exact + (exact < ~std::uint64_t{0} ? 1U : 0U)};
     }
 
     friend constexpr bool operator==(const threshold&, const threshold&) = default;
@@ -135,8 +138,10 @@ struct thresholds {
     /// Periods in which a node is left alone after a change of its count; transfers: everybody.
     std::uint32_t cooldown = 0;
 
-    /// The virtual nodes of a node of mean capacity, from which the floor and the ceiling come.
-    std::uint32_t vnodes = 160;
+    /// The virtual nodes of a node of mean capacity, from which the floor and the ceiling come and
+    /// around which the counts are kept. If not given, what nodes have on average in the first
+    /// round.
+    std::optional<std::uint32_t> vnodes{};
     /// The fewest virtual nodes, as a part of those due to a node by its capacity; at least 1.
     fraction64 floor = fraction64::ratio(1, 4);
     /// The most virtual nodes, as a multiple of those due to a node by its capacity.

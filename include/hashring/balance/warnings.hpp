@@ -64,10 +64,11 @@ private:
         return std::nullopt;
     }
     const node_stats& node = *loads.nodes[worst];
+    const std::uint64_t tenths = (fewest * 10) >> 32U; // rounded down: it is below 5
     return plan_warning{warning_kind::finer_than_vnodes, node.name,
                         concat("a threshold of ", allowed.setting(worst).text(), " is worth ",
-                               fixed_text(fewest, 32, 1), " of the ", decimal(node.vnodes),
-                               " virtual nodes of '", node.name,
+                               decimal(tenths / 10), ".", decimal(tenths % 10), " of the ",
+                               decimal(node.vnodes), " virtual nodes of '", node.name,
                                "': below 5 it may not come to rest; take a wider one or more "
                                "virtual nodes")};
 }
