@@ -122,11 +122,11 @@ double moved_by_noise(const thresholds& settings, std::uint64_t seed, std::size_
 TEST_CASE("closed loop: the damped rule comes to rest and stays there", "[closed_loop]") {
     runs all;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        all.take(mixed(10, 160, seed), limit("8%"), 100);
+        all.take(mixed(10, 160, seed), limit("9%"), 100);
     }
     CHECK(all.at_rest == 100); // no plan from then on
     CHECK(all.warned == 0);    // the threshold was worth five virtual nodes to the end
-    CHECK(all.final_gap < 0.16);
+    CHECK(all.final_gap < 0.18);
 }
 
 TEST_CASE("closed loop: unequal nodes with equal counts, 160 and a threshold of 5 %",
@@ -211,7 +211,7 @@ TEST_CASE("closed loop: noise does not make the counts grow", "[closed_loop]") {
         state = plan.state;
         ring.apply(plan.changes);
     }
-    CHECK(ring.points() < 2 * 6 * 160);
+    CHECK(ring.points() < 3 * 6 * 160);
     CHECK(ring.points() > 6 * 160 / 2);
 }
 
@@ -273,7 +273,7 @@ TEST_CASE("closed loop: ten thousand periods without a plan after the hundredth"
         following_ring ring = mixed(10, 160, seed);
         const std::size_t late = seed % 3;
         const thresholds settings =
-            limit("8%", static_cast<std::uint32_t>(late == 0 ? 0 : late + 1));
+            limit("9%", static_cast<std::uint32_t>(late == 0 ? 0 : late + 1));
         late_stats window(late);
         rebalance_state state;
         std::size_t last_plan = 0;

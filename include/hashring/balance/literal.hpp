@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -56,9 +55,13 @@ class literal_round {
 public:
     literal_round(std::span<const node_stats> stats, const thresholds& settings,
                   const literal_state& state)
-        : limits_(settings), loads_(stats, load_kind::utilization, true), before_(state) {}
+        : limits_(settings), loads_(stats, load_kind::utilization, true), before_(state) {
+        for (const node_stats* node : loads_.nodes) {
+            utilizations_.push_back(utilization(*node));
+        }
+    }
 
-    /// `Add`: (node, its neighbours' stats) → the cut for a new virtual node; nothing refuses it.
+    /// `add(node, cut)` says whether the node gets a new virtual node, and may say where.
     template <class Add>
     [[nodiscard]] literal_plan run(Add add) {
         if (loads_.size() < 2) {
@@ -90,7 +93,7 @@ public:
     }
 
 private:
-    [[nodiscard]] fraction64 load(std::size_t i) const { return utilization(*loads_.nodes[i]); }
+    [[nodiscard]] fraction64 load(std::size_t i) const { return utilizations_[i]; }
 
     [[nodiscard]] bool is_off(std::size_t i, fraction64 greater, fraction64 lesser) const {
         const fraction64 allowed = limits_.of(loads_.nodes[i]->name).distance(median_);
@@ -163,6 +166,7 @@ private:
 
     limits limits_;
     measured_loads loads_;
+    std::vector<fraction64> utilizations_;
     const literal_state& before_;
     fraction64 median_{};
     literal_plan plan_;
