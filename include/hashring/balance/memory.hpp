@@ -59,6 +59,12 @@ namespace detail {
     return {now > old ? old.bits + way : old.bits - way};
 }
 
+/// The least gain that is left to a node: below it, it would not answer any more when its load
+/// really changes.
+[[nodiscard]] constexpr fraction64 least_gain(const thresholds& settings) noexcept {
+    return fraction64::from_bits(std::max<std::uint64_t>(1, settings.gain.bits() / 16));
+}
+
 /// The memory of the nodes of this round, with the new loads in it; nodes that are gone are
 /// forgotten, and a new one's first load is taken as it is.
 [[nodiscard]] inline std::vector<node_memory> remember(const measured_loads& loads,
@@ -77,7 +83,7 @@ namespace detail {
             node_memory& known = result.emplace_back(std::move(*old));
             known.name = name;
             known.load = smooth(known.load, now, settings.smoothing);
-            known.gain = std::min(known.gain, settings.gain);
+            known.gain = std::clamp(known.gain, least_gain(settings), settings.gain);
             ++old;
         } else {
             result.push_back({name, now, settings.gain, direction::none, 0, false});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/balance/correction.hpp>
 #include <hashring/balance/fraction.hpp>
 #include <hashring/balance/limits.hpp>
 #include <hashring/balance/loads.hpp>
@@ -12,7 +13,6 @@
 #include <hashring/balance/warnings.hpp>
 #include <hashring/balance/weights_plan.hpp>
 #include <hashring/core/uint128.hpp>
-#include <hashring/placement/per_weight.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -27,57 +27,6 @@
 namespace hashring {
 
 namespace detail {
-
-/// The fewest and the most virtual nodes of node i.
-struct count_range {
-    std::uint32_t floor = 1;
-    std::uint32_t ceiling = max_points;
-};
-
-/// `vnodes` are those of a node of mean capacity.
-[[nodiscard]] inline count_range range_of(const measured_loads& loads, const thresholds& settings,
-                                          std::uint32_t vnodes, std::size_t i) {
-    const std::uint64_t total = loads.nodes[i]->total;
-    const std::uint64_t all = std::uint64_t{vnodes} * loads.size();
-    const std::uint64_t due = proportion(total, all, loads.capacity);
-    const std::uint64_t most = proportion(settings.ceiling, multiply(total, all), loads.capacity);
-    return {static_cast<std::uint32_t>(
-                std::clamp<std::uint64_t>(settings.floor.of(due), 1, max_points)),
-            static_cast<std::uint32_t>(std::clamp<std::uint64_t>(most, 1, max_points))};
-}
-
-/// How a deviation becomes a change of a count.
-struct correction {
-    fraction64 gain{};
-    fraction64 step{};
-    count_range range{};
-    /// The part of an addition that is made.
-    fraction64 addition = fraction64::one();
-
-    /// The largest change of `count` that is no more than the step.
-    [[nodiscard]] std::uint64_t most(std::uint32_t count) const {
-        const std::uint64_t rounded_down = step.of(count);
-        const bool is_one_more_allowed =
-            count > 0 && fraction64::ratio(rounded_down + 1, count) <= step;
-        return rounded_down + (is_one_more_allowed ? 1U : 0U);
-    }
-    /// The count that brings a node of `count` virtual nodes nearer to the reference.
-    [[nodiscard]] std::uint32_t apply(std::uint32_t count, relative_load load,
-                                      relative_load reference) const {
-        const bool is_over = load > reference;
-        std::uint64_t change = most(count);
-        if (load.bits > 0) {
-            const fraction64 part =
-                is_over ? gain : fraction64::from_bits(gain.of(addition.bits()));
-            const std::uint64_t pull = part.of(distance(load, reference).bits);
-            const std::uint64_t twice = proportion(2 * std::uint64_t{count}, pull, load.bits);
-            change = std::min(change, twice / 2 + twice % 2); // to the nearest whole one
-        }
-        const auto by = static_cast<std::uint32_t>(change);
-        return is_over ? std::max(count - by, std::min(count, range.floor))
-                       : std::min(count + by, std::max(count, range.ceiling));
-    }
-};
 
 /// One round of the damped rule.
 class weights_round {
@@ -181,7 +130,7 @@ private:
         node_memory& node = plan_.state.nodes[i];
         const direction now = node.load > reference_ ? direction::over : direction::under;
         if (node.last == opposite(now)) {
-            node.gain = std::max(halved(node.gain), least_gain());
+            node.gain = std::max(halved(node.gain), least_gain(settings_));
         }
         const std::uint32_t before = loads_.nodes[i]->vnodes;
         const correction rule{node.gain, settings_.step,
@@ -204,10 +153,6 @@ private:
 
     [[nodiscard]] static fraction64 halved(fraction64 gain) noexcept {
         return fraction64::from_bits(gain.bits() / 2);
-    }
-    /// Below it a node would not answer any more when its load really changes.
-    [[nodiscard]] fraction64 least_gain() const noexcept {
-        return fraction64::from_bits(std::max<std::uint64_t>(1, settings_.gain.bits() / 16));
     }
     void recover(node_memory& node) const noexcept {
         const std::uint64_t tenth = node.gain.bits() / 10 + 1;
