@@ -245,6 +245,17 @@ TEST_CASE("plan weights: the largest numbers", "[plan_weights][edge]") {
                       node("c", most, max_points, most)};
     // At 2 to 1 a gain of a half takes a quarter.
     CHECK(counts(rebalance(large)) == "c:16777216>12582912 ");
+    CHECK(rebalance(large).state.nodes[0].load.text() == "0.75");
+    CHECK(rebalance(large).state.nodes[2].load.text() == "1.5");
+    const nodes below{node("a", most / 8, 100, most / 4), node("b", most / 4, 100, most / 4),
+                      node("c", most / 8, 100, most / 2 - 9)};
+    CHECK(rebalance(below).state.nodes[0].load.text() == "1"); // sums just within 64 bits
+    CHECK(rebalance(below).state.nodes[1].load.text() == "2");
+    CHECK(rebalance(below).state.nodes[2].load.text() == "0.5");
+    const nodes roomy{node("a", 1000, 100, most / 2 + 1), node("b", 2000, 100, most / 2 + 1),
+                      node("c", 3000, 100, most / 2 + 1)};
+    CHECK(rebalance(roomy).state.nodes[0].load.text() == "0.5");
+    CHECK(rebalance(roomy).state.nodes[2].load.text() == "1.5");
     const nodes mixed{node("a", 1, 100, most), node("b", 1, 100, most), node("c", 1, 100, 1)};
     CHECK(counts(rebalance(mixed)) == "c:100>75 ");
     const nodes empty{node("a", most, 1000, most), node("b", most, 1000, most),

@@ -31,6 +31,12 @@ TEST_CASE("plan weights: half of a deviation is corrected, at most a quarter of 
     CHECK(plan.state.nodes.size() == 5);
 }
 
+TEST_CASE("plan weights: of an even number of nodes the upper middle one is the median",
+          "[plan_weights][golden]") {
+    const nodes four{node("a", 510), node("b", 400), node("c", 600), node("d", 590)};
+    CHECK(counts(rebalance(four, limit("5%"))) == "a:100>108 b:100>124 ");
+}
+
 TEST_CASE("plan weights: loads are relative to capacity", "[plan_weights][golden]") {
     const nodes even{node("a", 100, 40, 200), node("b", 200, 80, 400), node("c", 400, 160, 800)};
     CHECK(rebalance(even).empty());
