@@ -52,8 +52,8 @@ std::string summary_of(const plan_request& asked, const plan_result& plan) {
         return std::string(describe(plan.outcome));
     }
     return asked.rule == plan_rule::transfers
-               ? concat(decimal(plan.handovers.size()), " transfers between nodes")
-               : concat(decimal(plan.changes.size()), " nodes get another number of vnodes");
+               ? concat("transfers between nodes: ", decimal(plan.handovers.size()))
+               : concat("nodes with another count of vnodes: ", decimal(plan.changes.size()));
 }
 
 /// A node without capacity has no load factor.
