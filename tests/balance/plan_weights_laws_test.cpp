@@ -252,6 +252,9 @@ TEST_CASE("plan weights: the largest numbers", "[plan_weights][edge]") {
     CHECK(rebalance(below).state.nodes[0].load.text() == "1"); // sums just within 64 bits
     CHECK(rebalance(below).state.nodes[1].load.text() == "2");
     CHECK(rebalance(below).state.nodes[2].load.text() == "0.5");
+    const nodes full{node("a", most, 100, most), node("b", most / 2, 100, most)};
+    CHECK(rebalance(full).state.nodes[0].load.text() == "1.333");
+    CHECK(rebalance(full).state.nodes[1].load.text() == "0.667");
     const nodes roomy{node("a", 1000, 100, most / 2 + 1), node("b", 2000, 100, most / 2 + 1),
                       node("c", 3000, 100, most / 2 + 1)};
     CHECK(rebalance(roomy).state.nodes[0].load.text() == "0.5");

@@ -43,6 +43,7 @@ TEST_CASE("proportion: wide division", "[proportion][golden]") {
     CHECK(same(divide_wide(uint128(7, 5), uint128(2, 0)), 3, uint128(1, 5)));
     CHECK(same(divide_wide(uint128(0, 9), uint128(0, 4)), 2, 1));
     CHECK(same(divide_wide(uint128(ones, ones), uint128(0, 1)), ones, 0));
+    CHECK(same(divide_wide(uint128(4, 0), 1), ones, 0));
     CHECK(same(divide_wide(uint128(ones >> 1U, ones - 1), uint128(ones >> 1U, ones)), 0,
                uint128(ones >> 1U, ones - 1)));
 }

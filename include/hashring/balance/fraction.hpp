@@ -95,7 +95,8 @@ public:
 
 private:
     static constexpr std::uint64_t from_double(double value) {
-        if (!(value >= 0.0 && value <= 1.0)) { // also catches NaN
+        const bool is_fraction = value >= 0.0 && value <= 1.0; // NaN is not
+        if (!is_fraction) {
             throw invalid_option("a fraction is not a number from 0 to 1");
         }
         return static_cast<std::uint64_t>(value * 0x1p63);
