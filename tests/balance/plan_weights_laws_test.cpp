@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // What holds for all plans of the damped rebalancer, its warnings, edges and errors.
@@ -194,6 +195,21 @@ TEST_CASE("plan weights: no load, and too few nodes", "[plan_weights][edge]") {
     CHECK(rebalance(nodes{node("a", 900), node("b", 1, 0)}).outcome == plan_outcome::too_few_nodes);
     const rebalance_state state = rebalance(nodes{node("a", 9), node("b", 5)}).state;
     CHECK(rebalance(idle, {}, state).state == state);
+}
+
+TEST_CASE("plan weights: what came out is said in words", "[plan_weights][edge]") {
+    const nodes three{node("a", 500), node("b", 500), node("c", 500)};
+    CHECK(describe(rebalance(three).outcome) ==
+          "nothing to change: every node is within its threshold");
+    std::vector<std::string_view> texts;
+    for (const plan_outcome outcome :
+         {plan_outcome::changes, plan_outcome::balanced, plan_outcome::waiting,
+          plan_outcome::limited, plan_outcome::no_load, plan_outcome::too_few_nodes}) {
+        texts.push_back(describe(outcome));
+        CHECK_FALSE(texts.back().empty());
+    }
+    std::sort(texts.begin(), texts.end());
+    CHECK(std::adjacent_find(texts.begin(), texts.end()) == texts.end());
 }
 
 TEST_CASE("plan weights: who does not take part is left out", "[plan_weights][edge]") {

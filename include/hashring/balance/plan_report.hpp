@@ -29,7 +29,8 @@ enum class plan_outcome : std::uint8_t {
     case plan_outcome::waiting:
         return "nothing to change yet: a node is outside its threshold, in its cooldown";
     case plan_outcome::limited:
-        return "nothing can be changed: a node is outside its threshold and at its limits";
+        return "nothing can be changed: a node is outside its threshold, and limits or whole units "
+               "allow no change";
     case plan_outcome::no_load:
         return "nothing to change: there is no load";
     case plan_outcome::too_few_nodes:

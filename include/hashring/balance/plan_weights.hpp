@@ -71,9 +71,9 @@ private:
         return median.bits > 0 ? median : std::max(mean, relative_load{1});
     }
 
-    /// The part of an addition that is made: less than all where there are more virtual nodes than
-    /// are due. Additions are larger than what is taken (a load of half the reference adds as much
-    /// as one of twice the reference takes), so that noise would let all counts grow.
+    /// How many virtual nodes are due, and the part of an addition that is made where there are
+    /// more. The same deviation adds more below the reference than it takes above it, so that noise
+    /// would let all counts grow.
     void count() {
         std::uint64_t sum = 0;
         for (const node_stats* node : loads_.nodes) {
@@ -176,9 +176,10 @@ private:
 /// is within `release` of that. One round takes `gain` of the deviation, at most `step` of the
 /// count, and stays between the floor and the ceiling that are due to the node's capacity (one that
 /// is outside them comes back and goes no further out); a node without load gets the whole step
-/// up. Each time that a node's deviation changes its sign, its own gain is halved (to a sixteenth
-/// at the least), and it recovers by a tenth while nothing swings. After a change a node is left
-/// alone for `cooldown` rounds.
+/// up. Where the nodes have more virtual nodes than `vnodes` each, additions are smaller in that
+/// proportion, so that counts do not creep up. Each time that a node's deviation changes its sign,
+/// its own gain is halved (to a sixteenth at the least), and it recovers by a tenth while nothing
+/// swings. After a change a node is left alone for `cooldown` rounds.
 ///
 /// @param stats  current counts and loads; nodes that do not take part or have no virtual nodes are
 ///               left out. The counts must be those of now even where the loads are older.
