@@ -74,8 +74,9 @@ public:
         for (std::size_t i = 0; i < order.size(); ++i) {
             order[i] = i;
         }
-        std::stable_sort(order.begin(), order.end(), // by name where loads are equal
-                         [&](std::size_t a, std::size_t b) { return load(a) < load(b); });
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return load(a) != load(b) ? load(a) < load(b) : a < b; // the second is by name
+        });
         median_ = load(order[order.size() / 2]);
         relieve(order.back());
         fill(order.front(), add);

@@ -158,8 +158,9 @@ private:
             }
         }
         for (std::vector<need>* needs : {&over, &under}) {
-            std::stable_sort(needs->begin(), needs->end(), // by name where needs are equal
-                             [](const need& a, const need& b) { return a.amount > b.amount; });
+            std::sort(needs->begin(), needs->end(), [](const need& a, const need& b) {
+                return a.amount != b.amount ? a.amount > b.amount : a.node < b.node; // by name
+            });
         }
     }
 

@@ -108,7 +108,7 @@ public:
     /// Writes the owner of each of `wanted` to `out`; the list is not empty. The same as `owner_of`
     /// one by one, but on long lists what later ones read is fetched meanwhile.
     void owners_of(std::span<const Position> wanted, std::uint32_t* out) const noexcept {
-        if (size() <= index_.few) { // all stays in the cache
+        if (size() <= position_index::few) { // all stays in the cache
             std::transform(wanted.begin(), wanted.end(), out,
                            [this](Position p) { return owner_of(p); });
             return;
