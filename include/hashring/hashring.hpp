@@ -64,6 +64,7 @@
 #include <hashring/placement/xxh3.hpp>
 #include <hashring/ring/arc.hpp>
 #include <hashring/ring/diff.hpp>
+#include <hashring/ring/exact_ring.hpp>
 #include <hashring/ring/node_ref.hpp>
 #include <hashring/ring/point_range.hpp>
 #include <hashring/ring/ring.hpp>

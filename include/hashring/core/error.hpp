@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 
@@ -48,6 +49,26 @@ public:
 class invalid_option : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
+};
+
+/// An amount to move that its node does not own or that its receiver may not have, or a budget that
+/// allows nothing.
+class invalid_amount : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/// A saved state that was damaged, cut off, or written for something else.
+class invalid_state : public std::invalid_argument {
+public:
+    /// `text` with the line, counted from 1, that does not read.
+    invalid_state(std::size_t line, const std::string& text)
+        : std::invalid_argument("line " + std::to_string(line) + ": " + text), line_(line) {}
+
+    [[nodiscard]] std::size_t line() const noexcept { return line_; }
+
+private:
+    std::size_t line_;
 };
 
 } // namespace hashring

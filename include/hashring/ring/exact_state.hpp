@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/error.hpp>
+#include <hashring/core/node.hpp>
+#include <hashring/core/text.hpp>
+#include <hashring/core/weight.hpp>
+#include <hashring/placement/scheme.hpp>
+#include <hashring/ring/entry.hpp>
+#include <hashring/ring/saved_lines.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The saved form of an exact ring, which depends on its history.
+///
+/// ```
+/// hashring exact ring 1
+/// scheme xxh3
+/// option vnodes 160
+/// cuts 128
+/// node cache-a 1
+/// node cache%20b 2.5 10.0.0.1:11211
+/// point 9223372036854775807 0
+/// point 18446744073709551615 1
+/// end 1f0c66d2a8b35e97
+/// ```
+
+namespace hashring::detail {
+
+/// What a saved ring says, before it is known whether that is a ring.
+template <std::unsigned_integral Position>
+struct exact_state {
+    std::uint32_t most_cuts = 0;
+    std::vector<node_spec> nodes;
+    std::vector<entry<Position>> points;
+    std::size_t nodes_line = 0;  ///< where the nodes begin
+    std::size_t points_line = 0; ///< where the points begin
+};
+
+/// The text of an exact ring.
+template <class Scheme, class Members, class Points>
+[[nodiscard]] std::string write_exact(const Scheme& scheme, std::uint32_t most_cuts,
+                                      const Members& members, const Points& points) {
+    line_writer out;
+    out.line("hashring exact ring", "1");
+    out.line("scheme", Scheme::name);
+    for (const scheme_option& option : Scheme::options()) {
+        out.line("option", option.name, escaped(scheme.get(option.name)));
+    }
+    out.line("cuts", decimal(most_cuts));
+    for (const auto& m : members) {
+        if (m.address.empty()) {
+            out.line("node", escaped(m.name), m.weight.text());
+        } else {
+            out.line("node", escaped(m.name), m.weight.text(), escaped(m.address));
+        }
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        out.line("point", decimal(points.position(i)), decimal(points.owner(i)));
+    }
+    return std::move(out).finish();
+}
+
+/// Reads what the ring was saved for, and sets the options of `scheme`.
+template <class Scheme>
+void read_scheme(line_reader& lines, Scheme& scheme) {
+    lines.expect("hashring exact ring");
+    if (lines.word() != "1") {
+        lines.fail("another version's form");
+    }
+    lines.end_of_line();
+    lines.expect("scheme");
+    if (const std::string_view name = lines.word(); name != Scheme::name) {
+        lines.fail(concat("the scheme is '", name, "' and not '", Scheme::name, "'"));
+    }
+    lines.end_of_line();
+    while (lines.begin("option")) {
+        const std::string_view option = lines.word();
+        const std::string value = lines.text_word();
+        try {
+            scheme.set(option, value);
+        } catch (const std::invalid_argument& error) {
+            lines.fail(error.what());
+        }
+        lines.end_of_line();
+    }
+}
+
+[[nodiscard]] inline weight weight_word(line_reader& lines) {
+    const std::string_view text = lines.word();
+    std::optional<weight> value;
+    try {
+        value = weight::parse(text);
+    } catch (const invalid_weight& error) {
+        lines.fail(error.what());
+    }
+    if (value->text() != text) {
+        lines.fail(concat("'", text, "' is not a weight as it is saved"));
+    }
+    return *value;
+}
+
+/// Reads a saved ring, setting the options of `scheme`. The checksum holds; whether nodes and
+/// points fit together is not looked at. Throws `invalid_state`.
+template <class Scheme>
+[[nodiscard]] exact_state<typename Scheme::position_type> read_exact(std::string_view text,
+                                                                     Scheme& scheme) {
+    using position = typename Scheme::position_type;
+    exact_state<position> state;
+    line_reader lines(text);
+    read_scheme(lines, scheme);
+    lines.expect("cuts");
+    state.most_cuts = lines.number_word<std::uint32_t>();
+    lines.end_of_line();
+    state.nodes_line = lines.number() + 1;
+    while (lines.begin("node")) {
+        node_spec& node = state.nodes.emplace_back();
+        node.name = lines.text_word();
+        node.weight = weight_word(lines);
+        node.address = lines.has_word() ? lines.text_word() : std::string();
+        lines.end_of_line();
+    }
+    state.points_line = lines.number() + 1;
+    while (lines.begin("point")) {
+        const auto where = lines.template number_word<position>();
+        state.points.push_back({where, lines.template number_word<std::uint32_t>()});
+        lines.end_of_line();
+    }
+    lines.finish();
+    return state;
+}
+
+/// Throws `invalid_state` unless nodes and points are such as an exact ring can have: names rise,
+/// positions rise, neighbours differ, and exactly who has a weight can own.
+template <class Scheme>
+void check_exact(const exact_state<typename Scheme::position_type>& state) {
+    const auto& nodes = state.nodes;
+    bool weighted = false;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (nodes[i].name.empty() || (i > 0 && nodes[i].name <= nodes[i - 1].name)) {
+            throw invalid_state(state.nodes_line + i, "the names do not rise");
+        }
+        weighted = weighted || nodes[i].weight.thousandths() > 0;
+    }
+    const auto& points = state.points;
+    if (state.most_cuts == 0) {
+        throw invalid_state(state.nodes_line - 1, "an exact ring trades with at least one node");
+    }
+    if (points.empty() == weighted) {
+        throw invalid_state(state.points_line, weighted
+                                                   ? "a node has a weight and there are no points"
+                                                   : "no node has a weight and there are points");
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto fail = [&](const char* why) {
+            throw invalid_state(state.points_line + i, why);
+        };
+        if (points[i].position > Scheme::last_position ||
+            (i > 0 && points[i].position <= points[i - 1].position)) {
+            fail("the positions do not rise, or leave the circle");
+        }
+        if (points[i].owner >= nodes.size() || nodes[points[i].owner].weight.thousandths() == 0) {
+            fail("the point's owner is not a node with a weight");
+        }
+        if (points.size() > 1 && points[i].owner == points[(i + 1) % points.size()].owner) {
+            fail("the point and the one after it have one owner");
+        }
+    }
+}
+
+} // namespace hashring::detail
