@@ -52,6 +52,7 @@
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/allocate.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>
+#include <hashring/placement/corrected.hpp>
 #include <hashring/placement/describe.hpp>
 #include <hashring/placement/ketama_group.hpp>
 #include <hashring/placement/labelled.hpp>

@@ -247,7 +247,7 @@ TEST_CASE("exact_ring: a plan of transfers is carried out in parts of what nodes
     const auto moved = ring.apply(plan{{{"a", "b", 30}, {"a", "c", 20}, {"d", "c", 5}}},
                                   [](std::string_view name) { return name == "a" ? 100U : 10U; });
     CHECK(owned(ring, "a") == quarter.low / 2 + 1); // both parts rounded down
-    CHECK(owned(ring, "b") == quarter + divide(detail::times(quarter, 30), 100).quotient);
+    CHECK(owned(ring, "b") == quarter + divide(multiply(quarter, 30), 100).quotient);
     CHECK(owned(ring, "d") == quarter.low / 2);
     CHECK(moved.transfers().size() == 3);
     CHECK(ring.apply(std::vector<step>{}, [](std::string_view) { return 0U; }).empty());

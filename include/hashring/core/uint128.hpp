@@ -56,6 +56,11 @@ struct uint128 {
     return {hh + (lh >> 32U) + (hl >> 32U) + (middle >> 32U), (middle << 32U) | (ll & mask)};
 }
 
+/// `a · b` modulo 2^128.
+[[nodiscard]] constexpr uint128 multiply(const uint128& a, std::uint64_t b) noexcept {
+    return multiply(a.low, b) + uint128(a.high * b, 0);
+}
+
 /// A quotient and what is left over.
 struct division {
     uint128 quotient;

@@ -44,6 +44,25 @@ inline constexpr std::uint32_t max_points = std::uint32_t{1} << 24U;
     return std::max(least, static_cast<std::uint32_t>(rounded));
 }
 
+namespace detail {
+
+/// Throws `invalid_point_count` if a ring cannot hold as many points as `counts` sum up to. To be
+/// asked before anything is allocated for them.
+inline void check_point_count(std::span<const std::uint32_t> counts) {
+    std::uint64_t sum = 0;
+    for (const std::uint32_t count : counts) {
+        sum += count;
+    }
+    if (sum > max_points) {
+        throw invalid_point_count(
+            concat("the nodes ask for ", decimal(sum),
+                   " points and a ring holds at most 16777216: use smaller weights, which are "
+                   "relative, or fewer virtual nodes a unit of weight"));
+    }
+}
+
+} // namespace detail
+
 /// The base of the schemes whose counts follow the weight alone, with the option `vnodes`.
 template <std::uint32_t Preset>
 struct counts_per_weight {

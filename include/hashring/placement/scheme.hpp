@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -86,6 +87,26 @@ concept placement_scheme =
         { s.label(node, std::uint32_t{}) } -> std::convertible_to<std::string>;
         { s.text(position) } -> std::convertible_to<std::string>;
     };
+
+/// The points of a whole list of nodes, made at once.
+template <std::unsigned_integral Position>
+struct list_points {
+    std::vector<std::uint32_t> counts; ///< one per node
+    std::vector<Position> positions;   ///< those of the first node, then of the next, in any order
+};
+
+/// A scheme that picks the points of all nodes of a list together, with `points_depend_on_list`. It
+/// has `s.place(nodes, by_hand)`, in which `by_hand` says for each node how many points its user
+/// gave it, if that is so; such a node comes with a weight of 0. `s.counts(nodes)` are the counts
+/// of `s.place` with none by hand, and `s.points(node, out)` the virtual nodes that it picks from.
+template <class S>
+concept list_scheme = placement_scheme<S> && bool{S::points_depend_on_list} &&
+                      requires(const S& s, std::span<const placed_node> nodes,
+                               std::span<const std::optional<std::uint32_t>> by_hand) {
+                          {
+                              s.place(nodes, by_hand)
+                          } -> std::same_as<list_points<typename S::position_type>>;
+                      };
 
 /// What most schemes have in common; a scheme derives from it and redefines what differs.
 template <std::unsigned_integral Position>

@@ -45,21 +45,6 @@ void check_names(std::span<const Named> nodes) {
     }
 }
 
-/// Throws `invalid_point_count` if a ring cannot hold as many points as `counts` sum up to. To be
-/// asked before anything is allocated for them.
-inline void check_point_count(std::span<const std::uint32_t> counts) {
-    std::uint64_t sum = 0;
-    for (const std::uint32_t count : counts) {
-        sum += count;
-    }
-    if (sum > max_points) {
-        throw invalid_point_count(
-            concat("the nodes ask for ", decimal(sum),
-                   " points and a ring holds at most 16777216: use smaller weights, which are "
-                   "relative, or fewer virtual nodes a unit of weight"));
-    }
-}
-
 /// The points of those of `nodes` that `wanted` (a predicate on the index) picks.
 template <placement_scheme Scheme, class Wanted>
 [[nodiscard]] fresh_points<typename Scheme::position_type>

@@ -160,7 +160,7 @@ public:
                 }
                 const uint128 amount =
                     whole == 0 ? uint128{}
-                               : divide(detail::times(owned[from], step.amount), whole).quotient;
+                               : divide(multiply(owned[from], step.amount), whole).quotient;
                 hand_over(cut, cut.widths(this->size()), from, to, amount);
             }
             slots next = state_.current();

@@ -15,11 +15,6 @@
 
 namespace hashring::detail {
 
-/// `a · b` modulo 2^128.
-[[nodiscard]] constexpr uint128 times(const uint128& a, std::uint64_t b) noexcept {
-    return multiply(a.low, b) + uint128(a.high * b, 0);
-}
-
 /// What a node owns, and its weight in thousandths. The level of a node is the one over the other.
 struct holding {
     uint128 owned;
@@ -77,15 +72,15 @@ private:
             }
         }
         std::stable_sort(partners_.begin(), partners_.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return beyond(times(nodes_[a].owned, nodes_[b].weight),
-                          times(nodes_[b].owned, nodes_[a].weight));
+            return beyond(multiply(nodes_[a].owned, nodes_[b].weight),
+                          multiply(nodes_[b].owned, nodes_[a].weight));
         });
         owned_ = nodes_[self_].owned;
         weight_ = nodes_[self_].weight;
         std::size_t count = 0;
         while (count < std::min(most_partners_, partners_.size())) {
             const holding& next = nodes_[partners_[count]];
-            if (!beyond(times(next.owned, weight_), times(owned_, next.weight))) {
+            if (!beyond(multiply(next.owned, weight_), multiply(owned_, next.weight))) {
                 break;
             }
             owned_ += next.owned;
@@ -101,7 +96,7 @@ private:
     /// each is within one position of its quota and no remainder piles up.
     [[nodiscard]] uint128 next_target(std::uint32_t i) {
         weight_before_ += nodes_[i].weight;
-        const uint128 sum = divide(times(owned_, weight_before_), weight_).quotient;
+        const uint128 sum = divide(multiply(owned_, weight_before_), weight_).quotient;
         const uint128 target = sum - width_before_;
         width_before_ = sum;
         return target;

@@ -137,6 +137,10 @@ struct ring_state {
     /// Throws `invalid_point_count` for too many points.
     [[nodiscard]] rewriting plan(const Scheme& scheme, slots& next) const {
         const std::vector<placed_node> nodes = view(next);
+        if constexpr (list_scheme<Scheme>) {
+            return {std::vector<std::uint32_t>(members.size(), no_node),
+                    place(scheme, nodes, next)};
+        }
         const std::vector<std::uint32_t> counts = count(scheme, nodes, next);
         check_point_count(counts);
         std::vector<std::uint32_t> renamed(members.size(), no_node);
@@ -179,14 +183,37 @@ private:
         members.swap(result);
     }
 
+    /// The points of a scheme that picks those of all nodes together.
+    [[nodiscard]] static fresh_points<typename Scheme::position_type>
+    place(const Scheme& scheme, std::vector<placed_node> nodes, slots& next) {
+        std::vector<std::optional<std::uint32_t>> by_hand;
+        for (const slot_type& s : next) {
+            by_hand.push_back(s.count_by_hand);
+        }
+        leave_out_counted(nodes, next);
+        auto placed = scheme.place(nodes, by_hand);
+        check_point_count(placed.counts);
+        fresh_points<typename Scheme::position_type> fresh;
+        for (std::uint32_t i = 0; i < next.size(); ++i) {
+            next[i].vnodes = placed.counts[i];
+            fresh.runs.push_back({i, placed.counts[i]});
+        }
+        fresh.positions = std::move(placed.positions);
+        return fresh;
+    }
+
     /// A node counted by hand takes no part in the scheme's counting, whatever its weight.
-    [[nodiscard]] static std::vector<std::uint32_t>
-    count(const Scheme& scheme, std::vector<placed_node> nodes, slots& next) {
+    static void leave_out_counted(std::vector<placed_node>& nodes, const slots& next) {
         for (std::size_t i = 0; i < next.size(); ++i) {
             if (next[i].count_by_hand) {
                 nodes[i].weight = hashring::weight{0};
             }
         }
+    }
+
+    [[nodiscard]] static std::vector<std::uint32_t>
+    count(const Scheme& scheme, std::vector<placed_node> nodes, slots& next) {
+        leave_out_counted(nodes, next);
         std::vector<std::uint32_t> counts = scheme.counts(nodes);
         for (std::size_t i = 0; i < next.size(); ++i) {
             counts[i] = next[i].count_by_hand.value_or(counts[i]);

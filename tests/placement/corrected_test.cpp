@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+#include "support/catch.hpp"
+#include "support/dice.hpp"
+#include "support/exact_rings.hpp"
+#include "support/mismatches.hpp"
+#include "support/shares_with_copies.hpp"
+#include "support/test_schemes.hpp"
+
+#include <hashring/hashring.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace hashring;
+using hashring::test::mismatches;
+
+namespace {
+
+using corrected = schemes::corrected<schemes::xxh3>;
+
+corrected scheme_of(std::uint32_t vnodes, std::uint32_t copies = 1) {
+    corrected scheme;
+    scheme.vnodes_per_unit = vnodes;
+    scheme.copies = copies;
+    return scheme;
+}
+
+/// The largest gap over `seeds` lists of `nodes` nodes.
+double worst_gap(const corrected& scheme, std::size_t nodes, std::size_t kinds,
+                 std::uint64_t seeds) {
+    double worst = 0;
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        const ring<corrected> ring(weighted_names(nodes, seed, kinds), scheme);
+        worst = std::max(worst, scheme.copies == 1 ? gap_over_weight(ring)
+                                                   : gap_with_copies(ring, scheme.copies));
+    }
+    return worst;
+}
+
+/// What a new node moves, over the share that it wishes: the mean over `seeds` lists.
+double mean_movement(std::uint32_t vnodes, std::size_t nodes, std::uint64_t seeds) {
+    double sum = 0;
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        const ring<corrected> before(node_names(nodes, seed), scheme_of(vnodes));
+        ring<corrected> after(before);
+        after.add("one-more");
+        sum += before.changes_to(after).moved_fraction() * static_cast<double>(nodes + 1);
+    }
+    return sum / static_cast<double>(seeds);
+}
+
+} // namespace
+
+TEST_CASE("corrected: the same list gives the ring that it always gave", "[corrected][golden]") {
+    const ring<corrected> ring(weighted_names(10, 1));
+    CHECK(ring.point_count() == 3540);
+    CHECK(ring.fingerprint() == 0xf582765e8092bdf9U);
+    const hashring::ring<corrected> copied(weighted_names(10, 1), scheme_of(512, 3));
+    CHECK(copied.fingerprint() == 0xc79e688728658ea9U);
+}
+
+TEST_CASE("corrected: the load gap is at most 0.5 %", "[corrected][law]") {
+    for (const std::uint32_t vnodes : {64U, 128U}) {
+        for (const std::size_t nodes : {2U, 3U, 5U, 8U, 10U, 25U}) {
+            for (const std::size_t kinds : {1U, 3U}) { // equal weights, and 1, 2, 4
+                CAPTURE(vnodes, nodes, kinds);
+                CHECK(worst_gap(scheme_of(vnodes), nodes, kinds, 3) <= 0.005);
+            }
+        }
+    }
+}
+
+TEST_CASE("corrected: the same over 100 seeds, and at 100 nodes", "[corrected][law][.long]") {
+    for (const std::uint32_t vnodes : {64U, 128U}) {
+        for (const std::size_t nodes : {2U, 3U, 5U, 8U, 10U, 25U, 100U}) {
+            for (const std::size_t kinds : {1U, 3U}) {
+                CAPTURE(vnodes, nodes, kinds);
+                CHECK(worst_gap(scheme_of(vnodes), nodes, kinds, nodes == 100 ? 12 : 100) <= 0.005);
+            }
+        }
+    }
+    CHECK(worst_gap(scheme_of(128), 1000, 1, 1) <= 0.005);
+}
+
+TEST_CASE("corrected: a wider tolerance is kept too", "[corrected][law]") {
+    corrected scheme = scheme_of(128);
+    scheme.tolerance = 25'000;
+    for (const std::size_t nodes : {3U, 10U, 25U}) {
+        const double gap = worst_gap(scheme, nodes, 1, 6);
+        CAPTURE(nodes, gap);
+        CHECK(gap <= 0.05);
+        CHECK(gap > 0.01); // and not more is done than is asked for
+    }
+}
+
+TEST_CASE("corrected: with 3 copies their gap is at most 0.5 %", "[corrected][law]") {
+    for (const std::size_t nodes : {5U, 10U, 25U}) {
+        CAPTURE(nodes);
+        CHECK(worst_gap(scheme_of(512, 3), nodes, 1, 3) <= 0.005);
+        CHECK(worst_gap(scheme_of(128, 3), nodes, 1, 3) <= 0.005);
+    }
+    CHECK(worst_gap(scheme_of(128, 3), 25, 3, 3) <= 0.005);
+    CHECK(worst_gap(scheme_of(128, 2), 10, 3, 3) <= 0.005);
+}
+
+TEST_CASE("corrected: the same over 100 seeds and at 100 nodes", "[corrected][law][.long]") {
+    for (const std::size_t nodes : {5U, 10U, 25U, 100U}) {
+        CAPTURE(nodes);
+        CHECK(worst_gap(scheme_of(512, 3), nodes, 1, nodes == 100 ? 5 : 100) <= 0.005);
+    }
+}
+
+TEST_CASE("corrected: a new node moves little more than its share", "[corrected][law]") {
+    CHECK(mean_movement(128, 10, 20) <= 1.5);
+    CHECK(mean_movement(512, 10, 10) <= 1.25);
+    CHECK(mean_movement(512, 10, 10) >= 1.0);
+}
+
+TEST_CASE("corrected: at 100 nodes a new one moves about twice its share",
+          "[corrected][law][.long]") {
+    CHECK(mean_movement(512, 100, 12) <= 2.1);
+}
+
+TEST_CASE("corrected: neither the order of the list nor what was before matters",
+          "[corrected][law]") {
+    dice random(0x0d3);
+    mismatches found;
+    for (int round = 0; round < 20; ++round) {
+        auto nodes = weighted_names(2 + random.below(9), random.next());
+        const ring<corrected> straight(nodes, scheme_of(40));
+        random.shuffle(nodes);
+        ring<corrected> grown({}, scheme_of(40));
+        grown.add("stranger");
+        for (const node_spec& node : nodes) {
+            grown.add(node_spec(node.name, weight{3}));
+            grown.set_weight(node.name, node.weight);
+        }
+        grown.remove("stranger");
+        found.expect(grown == straight && grown.fingerprint() == straight.fingerprint(), round);
+    }
+    CHECK_NO_MISMATCHES(found);
+}
+
+TEST_CASE("corrected: points are different virtual nodes of the scheme below", "[corrected][law]") {
+    const ring<corrected> ring(node_names(10, 3), scheme_of(64));
+    mismatches found;
+    std::vector<std::uint64_t> all(64 * 9);
+    std::vector<std::size_t> counts(10);
+    for (std::uint32_t i = 0; i < 10; ++i) {
+        ring.scheme().points({ring.node(i).name(), {}, {}, i}, all);
+        std::sort(all.begin(), all.end());
+        for (std::size_t p = 0; p < ring.point_count(); ++p) {
+            if (ring.point_owner(p) == i) {
+                ++counts[i];
+                found.expect(std::binary_search(all.begin(), all.end(), ring.point_position(p)), i);
+                found.expect(p == 0 || ring.point_position(p) != ring.point_position(p - 1), p);
+            }
+        }
+        found.compare(counts[i], std::size_t{ring.node(i).vnodes()}, i);
+    }
+    CHECK_NO_MISMATCHES(found);
+    CHECK(ring.scheme().counts(std::vector<placed_node>{{"a"}, {"b", {}, weight{0}}})[1] == 0);
+}
+
+TEST_CASE("corrected: a count set by hand stays, and the others are corrected around it",
+          "[corrected][law]") {
+    ring<corrected> ring(node_names(10, 4), scheme_of(128));
+    ring.set_vnodes("s4-node-5", 40);
+    CHECK(ring.find("s4-node-5")->vnodes() == 40);
+    const hashring::ring<schemes::xxh3> alone({node_spec("s4-node-5", {}, {}, 40)});
+    std::size_t kept = 0;
+    for (std::size_t p = 0; p < alone.point_count(); ++p) {
+        const auto owner = ring.owner_at(alone.point_position(p));
+        kept += owner->name() == "s4-node-5" ? 1U : 0U;
+    }
+    CHECK(kept == 40);
+    auto shares = ring.shares();
+    CHECK(shares[5] < 0.06);
+    shares.erase(shares.begin() + 5);
+    const auto [least, most] = std::minmax_element(shares.begin(), shares.end());
+    CHECK((*most - *least) / *least <= 0.005);
+
+    ring.set_vnodes("s4-node-5", 0);
+    CHECK(ring.shares()[5] == 0.0);
+    ring.set_weight("s4-node-5", weight{});
+    CHECK(ring == hashring::ring<corrected>(node_names(10, 4), scheme_of(128)));
+}
+
+TEST_CASE("corrected: lists that leave nothing to correct", "[corrected][edge]") {
+    CHECK(ring<corrected>().point_count() == 0);
+    ring<corrected> one({node_spec("a")});
+    CHECK(one.point_count() == 160);
+    one.add("idle", weight{0});
+    CHECK(one.point_count() == 160);
+    one.set_vnodes("a", 3);
+    CHECK(one.point_count() == 3);
+    one.set_vnodes("a", 0);
+    CHECK(one.point_count() == 0);
+
+    const ring<corrected> everywhere(node_names(3, 1), scheme_of(50, 3)); // all hold everything
+    CHECK(everywhere.point_count() == 150);
+    const ring<corrected> fewer(node_names(2, 1), scheme_of(50, 3));
+    CHECK(fewer.point_count() == 100);
+}
+
+TEST_CASE("corrected: a node that should hold everything keeps its plain count",
+          "[corrected][edge]") {
+    auto nodes = weighted_names(6, 9, 1);
+    nodes[2].weight = weight{8}; // 8 · 3 copies > 13
+    const ring<corrected> ring(nodes, scheme_of(200, 3));
+    CHECK(ring.node(2).vnodes() == 1600);
+    auto shares = shares_with_copies(ring, 3);
+    CHECK(shares[2] > 0.95);
+    shares.erase(shares.begin() + 2);
+    const auto [least, most] = std::minmax_element(shares.begin(), shares.end());
+    CHECK((*most - *least) / *least <= 0.005);
+}
+
+TEST_CASE("corrected: on a small circle full of collisions it does what it can",
+          "[corrected][edge]") {
+    using narrow = schemes::corrected<test_schemes::narrow<>>;
+    narrow scheme;
+    scheme.vnodes_per_unit = 200;
+    const ring<narrow> ring(weighted_names(20, 2), scheme);
+    CHECK(gap_over_weight(ring) <= 0.005);
+    narrow one_each;
+    one_each.vnodes_per_unit = 1;
+    CHECK(hashring::ring<narrow>(node_names(2, 2), one_each).placed_count() == 2);
+}
+
+TEST_CASE("corrected: options are set as text", "[corrected][edge]") {
+    CHECK(corrected::name == "corrected-xxh3");
+    corrected scheme;
+    for (const scheme_option& option : corrected::options()) {
+        CHECK(scheme.get(option.name) == option.preset);
+    }
+    scheme.set("copies", "3");
+    scheme.set("tolerance", "10000");
+    scheme.set("vnodes", "512");
+    CHECK(scheme.copies == 3);
+    CHECK(scheme.tolerance == 10'000);
+    CHECK(scheme.vnodes_per_unit == 512);
+}
+
+TEST_CASE("corrected: options and lists that cannot be", "[corrected][error]") {
+    corrected scheme;
+    for (const char* value : {"0", "256", "-1", "", "x", "1.5"}) {
+        CAPTURE(value);
+        CHECK_THROWS_AS(scheme.set("copies", value), invalid_option);
+    }
+    CHECK_THROWS_AS(scheme.set("tolerance", "0"), invalid_option);
+    CHECK_THROWS_AS(scheme.set("tolerance", "1000001"), invalid_option);
+    CHECK_THROWS_AS(scheme.set("seed", "1"), invalid_option);
+    CHECK_THROWS_AS(scheme.get("seed"), invalid_option);
+    CHECK(scheme == corrected{});
+
+    ring<corrected> ring({"a", "b"});
+    const auto before = ring;
+    CHECK_THROWS_AS(ring.add("huge", weight{weight::max}), invalid_point_count);
+    CHECK_THROWS_AS(ring.set_vnodes("a", max_points + 1), invalid_point_count);
+    CHECK_THROWS_AS(ring.assign({node_spec("c", weight{100'000}), node_spec("d", weight{100'000})}),
+                    invalid_point_count);
+    CHECK(ring == before);
+}
