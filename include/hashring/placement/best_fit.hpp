@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/uint128.hpp>
 #include <hashring/placement/correction.hpp>
 #include <hashring/placement/point_effect.hpp>
 #include <hashring/placement/scheme.hpp>
@@ -41,10 +42,13 @@ public:
         }
         for (std::size_t i = 0; i < spares_.size(); ++i) {
             spares_[i].next = l.counts[i];
+            tolerated_.push_back(
+                divide(multiply(l.wished[i], goal.tolerance), 1'000'000).quotient.low);
         }
     }
 
-    /// Up to sixty passes over those who are off, the worst first, one point each.
+    /// Up to sixty passes over those who are off, the worst first, one point each: one that brings
+    /// all closer to what they should own, or if there is none, to within their tolerance.
     void run() {
         constexpr int most_passes = 60;
         for (int pass = 0; pass < most_passes; ++pass) {
@@ -52,7 +56,11 @@ public:
             for (const std::uint32_t i : worst_first()) {
                 if (list_->is_off(i, tolerance_)) {
                     const bool over = list_->owned[i] > list_->wished[i];
-                    improved = (over ? drop(i) : add(i)) || improved;
+                    const auto change = [&](bool lenient) {
+                        is_lenient_ = lenient;
+                        return over ? drop(i) : add(i);
+                    };
+                    improved = change(false) || change(true) || improved;
                 }
             }
             if (!improved) {
@@ -90,26 +98,28 @@ private:
         return result;
     }
 
-    /// How far a node is off once `more` is added to what it owns and `less` taken away.
+    /// How far a node is off once `more` is added to what it owns and `less` taken away: all of it,
+    /// or if lenient what is beyond the tolerance.
     [[nodiscard]] std::uint64_t off_after(std::uint32_t i, std::uint64_t more,
                                           std::uint64_t less) const noexcept {
         const std::uint64_t up = list_->owned[i] + more;
         const std::uint64_t down = list_->wished[i] + less;
-        return up > down ? up - down : down - up;
+        const std::uint64_t off = up > down ? up - down : down - up;
+        return off - (is_lenient_ ? std::min(off, tolerated_[i]) : 0);
     }
 
     /// By how much node `i` and those with whom `effect_` says it trades come closer to what they
     /// should own, if it gets (or else loses) those widths; 0 if they do not.
     [[nodiscard]] std::uint64_t gain(std::uint32_t i, bool gets) const noexcept {
         std::uint64_t sum = 0;
-        std::uint64_t before = list_->distance(i);
+        std::uint64_t before = off_after(i, 0, 0);
         std::uint64_t after = 0;
         for (const auto& [other, width] : effect_.exchanged()) {
             if (!is_free_[other]) {
                 return 0;
             }
             sum += width;
-            before += list_->distance(other);
+            before += off_after(other, 0, 0);
             after += gets ? off_after(other, 0, width) : off_after(other, width, 0);
         }
         after += gets ? off_after(i, sum, 0) : off_after(i, 0, sum);
@@ -200,6 +210,8 @@ private:
     std::uint32_t tolerance_;
     std::vector<spares> spares_;
     std::vector<bool> is_free_;
+    std::vector<std::uint64_t> tolerated_;
+    bool is_lenient_ = false;
     point_effect<Scheme> effect_;
 };
 

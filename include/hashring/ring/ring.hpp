@@ -3,8 +3,10 @@
 
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
+#include <hashring/core/text.hpp>
 #include <hashring/ring/compare.hpp>
 #include <hashring/ring/diff.hpp>
+#include <hashring/ring/node_plan.hpp>
 #include <hashring/ring/node_ref.hpp>
 #include <hashring/ring/reader.hpp>
 #include <hashring/ring/state.hpp>
@@ -164,14 +166,7 @@ public:
             next.push_back(slot_of(specs[i], payload));
         }
         state_type::arrange(next);
-        const auto plan = state_.plan(scheme_, next);
-        typename state_type::points_type points = state_.points;
-        points.rewrite(plan.renamed, plan.fresh);
-        const auto after = state_type::view(next);
-        diff_type moved = detail::compare(scheme_, detail::side{this->nodes_view(), state_.points},
-                                          detail::side{after, points});
-        state_.become(next, std::move(points));
-        return moved;
+        return replace_and_compare(next);
     }
     template <node_range Nodes>
         requires std::default_initializable<Payload>
@@ -182,6 +177,28 @@ public:
         requires std::default_initializable<Payload>
     {
         return assign(std::span<const node_spec>(nodes.begin(), nodes.size()));
+    }
+
+    /// Carries out a plan, new counts or weights of members, in one pass and returns the arcs that
+    /// changed owner: `ring.apply(plan_weights(…))`. Throws `unknown_node` for who is no member,
+    /// `invalid_node` for who is named twice, and `invalid_point_count`.
+    ///
+    /// Law: the ring is then what `set_vnodes` and `set_weight` one by one make of it.
+    template <node_plan Plan>
+    diff_type apply(const Plan& plan) {
+        slots next = state_.current();
+        for (const auto& change : detail::changes_of(plan)) {
+            const std::uint32_t index = this->index_of(change.name);
+            if (index == no_node) {
+                throw unknown_node(std::string(std::string_view(change.name)));
+            }
+            if (next[index].keeps_points_of == no_node) {
+                throw invalid_node(concat("the plan names the node '", change.name, "' twice"));
+            }
+            next[index].keeps_points_of = no_node;
+            detail::make_change(next[index], change);
+        }
+        return replace_and_compare(next);
     }
 
     /// Puts `payload` in place of a member's and returns the old one; no point moves. Throws
@@ -228,6 +245,7 @@ private:
     template <class Change>
     bool change(std::string_view name, Change apply);
 
+    diff_type replace_and_compare(slots& next);
     void replace(slots& next) { state_.become(next, state_.plan(scheme_, next)); }
 };
 
@@ -266,6 +284,18 @@ bool ring<Scheme, Payload>::change(std::string_view name, Change apply) {
     apply(next[index]);
     replace(next);
     return true;
+}
+
+template <class Scheme, class Payload>
+ring_diff<Scheme> ring<Scheme, Payload>::replace_and_compare(slots& next) {
+    const auto plan = state_.plan(scheme_, next);
+    typename state_type::points_type points = state_.points;
+    points.rewrite(plan.renamed, plan.fresh);
+    const auto after = state_type::view(next);
+    diff_type moved = detail::compare(scheme_, detail::side{this->nodes_view(), state_.points},
+                                      detail::side{after, points});
+    state_.become(next, std::move(points));
+    return moved;
 }
 
 /// What changes owner from `before` to `after`: `before.changes_to(after)`.
