@@ -2,8 +2,11 @@
 #pragma once
 
 /// \file
-/// All of hashring. It needs `<xxhash.h>`, as the default scheme does; a program without it
-/// includes `ring/ring.hpp` and another scheme's header.
+/// All of hashring but what needs threads. It needs `<xxhash.h>`, as the default scheme does; a
+/// program without it includes `ring/ring.hpp` and another scheme's header.
+///
+/// `service/self_check.hpp` starts a thread and is included by itself, so that nobody else has to
+/// have threads, or to link them.
 
 #include <hashring/balance/expected_gap.hpp>
 #include <hashring/balance/fraction.hpp>
@@ -72,6 +75,11 @@
 #include <hashring/ring/point_range.hpp>
 #include <hashring/ring/ring.hpp>
 #include <hashring/ring/walk.hpp>
+#include <hashring/service/round_outcome.hpp>
+#include <hashring/service/round_values.hpp>
+#include <hashring/service/self_check_round.hpp>
+#include <hashring/service/self_check_rules.hpp>
+#include <hashring/service/self_check_settings.hpp>
 #include <hashring/table/jump.hpp>
 #include <hashring/table/jump_hash.hpp>
 #include <hashring/table/lookup.hpp>
