@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Checks that includes under include/hashring point downwards only:
+# Checks that includes under include/hashring point downwards only, that threads and time stay in
+# service/, and that hashring.hpp comes without threads:
 #   cmake -D HASHRING_INCLUDE_DIR=<…/include/hashring> -P layering.cmake
 cmake_minimum_required(VERSION 3.23)
 
@@ -50,6 +51,9 @@ function(check_header header)
             if(folder)
                 check_include("${header}" "${folder}" "${CMAKE_MATCH_1}")
             endif()
+        elseif(line MATCHES "<(atomic|chrono|condition_variable|future|mutex|shared_mutex|stop_token|thread)>"
+                AND NOT folder STREQUAL "service")
+            violation("only service/ may use <${CMAKE_MATCH_1}>")
         elseif(line MATCHES "\"")
             violation("a quoted include, which this check cannot place (${line})")
         elseif(line MATCHES "<xxhash.h>" AND NOT header STREQUAL "hash/xxhash.hpp")
@@ -66,7 +70,32 @@ endif()
 foreach(header IN LISTS headers)
     check_header("${header}")
 endforeach()
+
+# Which headers need threads, themselves or by what they include.
+function(headers_with_threads result)
+    set(with_threads)
+    set(wanted "condition_variable|future|mutex|shared_mutex|stop_token|thread")
+    while(wanted)
+        set(found)
+        foreach(header IN LISTS headers)
+            file(STRINGS "${HASHRING_INCLUDE_DIR}/${header}" lines REGEX "#[ \t]*include <(${wanted})>")
+            if(lines AND NOT header IN_LIST with_threads)
+                list(APPEND found "${header}")
+            endif()
+        endforeach()
+        list(APPEND with_threads ${found})
+        list(TRANSFORM found PREPEND "hashring/")
+        list(JOIN found "|" wanted)
+    endwhile()
+    set(${result} "${with_threads}" PARENT_SCOPE)
+endfunction()
+
+headers_with_threads(with_threads)
+if("hashring.hpp" IN_LIST with_threads)
+    set(header hashring.hpp)
+    violation("includes a header that needs threads, of: ${with_threads}")
+endif()
 if(violations)
     list(JOIN violations "\n  " text)
-    message(FATAL_ERROR "includes that point upwards:\n  ${text}")
+    message(FATAL_ERROR "includes against the layers:\n  ${text}")
 endif()

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/balance/weights_plan.hpp>
 #include <hashring/core/error.hpp>
 #include <hashring/service/periodic_thread.hpp>
 #include <hashring/service/round_clock.hpp>
 #include <hashring/service/round_outcome.hpp>
 #include <hashring/service/round_values.hpp>
 #include <hashring/service/round_watch.hpp>
+#include <hashring/service/self_check_functions.hpp>
 #include <hashring/service/self_check_round.hpp>
-#include <hashring/service/self_check_rules.hpp>
 #include <hashring/service/self_check_settings.hpp>
 
 #include <atomic>
-#include <concepts>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <span>
 #include <utility>
 
 /// \file
@@ -28,38 +25,6 @@
 /// the threads of its platform (`Threads::Threads` in CMake, `-pthread`).
 
 namespace hashring {
-
-/// The functions that a self-check calls, all on its own thread, one at a time.
-template <self_check_plan Plan>
-struct self_check_functions {
-    using rule_type = std::function<Plan(std::span<const node_stats>, const plan_state<Plan>&)>;
-
-    /// `() -> collected_stats` or `std::vector<node_stats>`; may take a `const round_watch&`.
-    /// Failing is throwing.
-    detail::watched_function<collected_stats> source{};
-    /// `(const Plan&) -> void` or bool, where false is a plan declined; may take a
-    /// `const round_watch&` after it. It is called with plans that change something only. One that
-    /// throws or declines had better have changed nothing; if it has all the same, the next round
-    /// plans anew from the counts in the statistics.
-    detail::watched_function<bool, const Plan&> apply{};
-    /// What makes a plan. The default is `weights_rule` for a `weights_plan`, and `transfers_rule`
-    /// for a `transfer_plan`.
-    rule_type rule = default_rule();
-    /// Told of every round at its end, if given. What it throws is dropped: there is nobody else to
-    /// tell.
-    std::function<void(const round_report<Plan>&)> report{};
-
-private:
-    [[nodiscard]] static rule_type default_rule() {
-        if constexpr (std::same_as<Plan, weights_plan>) {
-            return weights_rule{};
-        } else if constexpr (std::same_as<Plan, transfer_plan>) {
-            return transfers_rule{};
-        } else {
-            return {};
-        }
-    }
-};
 
 /// Checks a cluster's loads every period and applies what its rule plans.
 ///
@@ -81,7 +46,8 @@ private:
 /// **Stopping** wakes a thread that waits for its next round at once. C++ cannot interrupt a
 /// function: while one of the caller's runs, `stop` and the destructor wait for it. A slow source
 /// had better watch `round_watch::stop_requested` and have a time-out of its own; `request_stop`
-/// does not wait, and nothing is applied after it but what was being applied.
+/// does not wait. After either nothing is applied but what the apply function had already been
+/// called with.
 ///
 /// **Threads**: every member function but the constructor and the destructor may be called from any
 /// thread and from the functions that it calls; `stop` there does not wait, `start` throws. The
@@ -112,32 +78,35 @@ public:
                   [this](const std::atomic<bool>& stop) { run(stop); }) {}
     self_check(const self_check&) = delete;
     self_check& operator=(const self_check&) = delete;
-    /// As `stop`.
+    /// As `stop`. Not while another thread uses it, nor inside a function that it calls.
     ~self_check() = default;
 
     /// Starts the rounds, with the state that the last ones left. False if they are going on.
     ///
-    /// If it was told to stop and a function is still running, this waits for it.
+    /// If it was told to stop and a function is still running, this waits for it. Any thread but
+    /// its own: two that start and stop at a time do so one after the other.
     /// @throws std::system_error  if no thread can be had; then nothing has started.
     /// @throws std::logic_error   if called from a function that the self-check calls.
     bool start() { return thread_.start(); }
 
-    /// No round begins and no plan is applied any more; waits for a function that is running.
+    /// No round begins and no plan is applied any more; waits for a function that is running, but
+    /// for the one that calls this. Any thread.
     void stop() noexcept { thread_.stop(); }
 
-    /// As `stop`, but waits for nothing.
+    /// As `stop`, but waits for nothing. Any thread.
     void request_stop() noexcept { thread_.request_stop(); }
 
-    /// Whether it has been started and not been told to stop since.
+    /// Whether it has been started and not been told to stop since. Any thread.
     [[nodiscard]] bool is_running() const noexcept { return thread_.is_running(); }
 
     /// Says that the cluster was changed by somebody else: a node came or went, or got another
     /// weight. The plan of the round that is going on is dropped, and the nodes of rounds before
     /// are not expected any more. To be called after the change and under the lock of the change,
-    /// if there is one; see `round_watch::is_current`.
+    /// if there is one; see `round_watch::is_current`. Any thread.
     void note_change() noexcept { ++revision_; }
 
-    /// The state of the rule after the last round that was done, for instance to save it.
+    /// The state of the rule after the last round that was done, for instance to save it. Any
+    /// thread; what copying throws. O(n).
     [[nodiscard]] state_type state() const {
         const std::lock_guard lock(mutex_);
         return memory_.state;
@@ -189,8 +158,8 @@ private:
                        plan_objection(decision.measured, clock_->now(), settings_,
                                       watch.is_superseded(), watch.stop_requested())) {
             report.outcome = *objection;
-        } else {
-            carry_out(watch, report);
+        } else if (report.plan) {
+            carry_out(*report.plan, watch, report);
         }
         if (is_done(report.outcome)) {
             remember(watch, std::move(decision.next));
@@ -224,14 +193,14 @@ private:
         known_at_ = watch.revision();
     }
 
-    void carry_out(const round_watch& watch, round_report<Plan>& report) {
+    void carry_out(const Plan& plan, const round_watch& watch, round_report<Plan>& report) {
         report.outcome = round_outcome::nothing_to_do;
-        if (report.plan->empty()) {
+        if (plan.empty()) {
             return;
         }
         try {
-            report.outcome = calls_.apply(*report.plan, watch) ? round_outcome::applied
-                                                               : round_outcome::apply_declined;
+            report.outcome =
+                calls_.apply(plan, watch) ? round_outcome::applied : round_outcome::apply_declined;
         } catch (...) {
             report.outcome = round_outcome::apply_failed;
             report.detail = detail::caught_text();

@@ -91,11 +91,11 @@ missing_names(std::span<const std::string> names, std::span<const std::string> e
     return std::nullopt;
 }
 
-/// What is wrong with the time at which statistics were measured.
-[[nodiscard]] inline std::optional<round_skip> fault_of_age(const source_answer& answer,
+/// What is wrong with the time at which statistics were measured, as the source said it.
+[[nodiscard]] inline std::optional<round_skip> fault_of_age(const std::optional<check_time>& said,
+                                                            const source_answer& answer,
                                                             const std::optional<check_time>& before,
                                                             const self_check_settings& settings) {
-    const std::optional<check_time>& said = answer.stats->measured;
     const auto stale = [](std::string_view why) {
         return round_skip{round_outcome::stats_stale, std::string(why)};
     };
@@ -151,7 +151,7 @@ template <class Rule, class State>
     result.next.nodes = detail::sorted_names(stats.nodes);
     result.skip = detail::fault_of(stats, result.next.nodes, memory.nodes, settings);
     if (!result.skip) {
-        result.skip = detail::fault_of_age(answer, memory.measured, settings);
+        result.skip = detail::fault_of_age(stats.measured, answer, memory.measured, settings);
     }
     if (result.skip) {
         return result;
@@ -166,7 +166,7 @@ template <class Rule, class State>
     return result;
 }
 
-/// Why a plan may not be applied any more; nothing if it may. O(1).
+/// Why a plan may not be applied any more; nothing if it may. Thread-safe; O(1).
 ///
 /// @param measured    from when its statistics are.
 /// @param now         the time at which it would be applied.
