@@ -296,6 +296,9 @@ TEST_CASE("self-check: an apply function sees a change that came before it", "[s
     s.clock->pass(30s);
     CHECK(s.outcomes() == "apply_declined applied ");
     CHECK_FALSE(s.check.state() == rebalance_state{});
+    s.stats.pop_back(); // the change that came after the statistics
+    s.clock->pass(30s);
+    CHECK(s.reports[2].outcome == round_outcome::applied);
 }
 
 TEST_CASE("self-check: statistics that are no newer are not used again", "[self_check][edge]") {

@@ -104,23 +104,26 @@ TEST_CASE("self-check: a slow source that watches is left at once and its plan i
           "[self_check][edge]") {
     std::promise<void> asked;
     std::atomic<int> applied{0};
-    std::optional<round_outcome> outcome;
+    const bool does_throw = GENERATE(false, true);
+    std::vector<round_report<weights_plan>> reports;
     self_check<> check({.source =
                             [&](const round_watch& watch) {
                                 asked.set_value();
                                 wait_for_stop(watch);
-                                return uneven();
+                                return does_throw ? throw std::runtime_error("stopped") : uneven();
                             },
                         .apply = [&](const weights_plan&) { ++applied; },
                         .report =
                             [&](const auto& round) {
-                                outcome = round.outcome;
+                                reports.push_back(round);
                             }},
                        at_once(1h));
     check.start();
     asked.get_future().wait();
     check.stop();
-    CHECK(outcome == round_outcome::stopped);
+    REQUIRE(reports.size() == 1);
+    CHECK(reports[0].text() == "skipped: the self-check was stopped");
+    CHECK_FALSE(reports[0].plan.has_value()); // none was made
     CHECK(applied == 0);
     CHECK(check.state() == rebalance_state{});
 }
