@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <future>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -40,6 +41,27 @@ self_check_settings at_once(check_duration period) {
     settings.max_age = 1h;
     return settings;
 }
+
+// The steady clock, whose first wake waits for a gate.
+class gated_clock final : public round_clock {
+public:
+    [[nodiscard]] check_time now() const noexcept override { return clock_.now(); }
+    void sleep_until(check_time time) noexcept override { clock_.sleep_until(time); }
+    void wake() noexcept override {
+        if (!asked_.exchange(true)) {
+            woken.set_value();
+            gate.get_future().wait();
+        }
+        clock_.wake();
+    }
+
+    std::promise<void> woken;
+    std::promise<void> gate;
+
+private:
+    steady_round_clock clock_;
+    std::atomic<bool> asked_{false};
+};
 
 void wait_for_stop(const round_watch& watch) {
     while (!watch.stop_requested()) {
@@ -271,6 +293,21 @@ TEST_CASE("self-check: what it calls may stop it, but not start it", "[self_chec
     CHECK(s.check.start());
     s.clock->pass(30s);
     CHECK(s.outcomes() == "applied applied ");
+}
+
+TEST_CASE("self-check: a stop ends what was started while it began", "[self_check][edge]") {
+    const auto clock = std::make_shared<gated_clock>();
+    self_check<> check({.source = [] { return uneven(); },
+                        .apply =
+                            [](const weights_plan&) {
+                            }},
+                       {}, {}, clock);
+    std::thread stopper([&] { check.stop(); });
+    clock->woken.get_future().wait();
+    CHECK(check.start());
+    clock->gate.set_value();
+    stopper.join();
+    CHECK_FALSE(check.is_running());
 }
 
 TEST_CASE("self-check: after a stop nothing is called, over many starts", "[self_check][law]") {
