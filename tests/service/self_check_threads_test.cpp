@@ -186,11 +186,14 @@ TEST_CASE("self-check: a plan that is being applied when it is stopped counts",
           "[self_check][edge]") {
     std::promise<void> applying;
     std::optional<round_outcome> outcome;
+    std::vector<bool> current;
     self_check<> check({.source = [] { return uneven(); },
                         .apply =
                             [&](const weights_plan&, const round_watch& watch) {
+                                current.push_back(watch.is_current());
                                 applying.set_value();
                                 wait_for_stop(watch);
+                                current.push_back(watch.is_current());
                             },
                         .report =
                             [&](const auto& round) {
@@ -200,6 +203,7 @@ TEST_CASE("self-check: a plan that is being applied when it is stopped counts",
     check.start();
     applying.get_future().wait();
     check.stop();
+    CHECK(current == std::vector<bool>{true, false});
     CHECK(outcome == round_outcome::applied);
     CHECK(check.state() == rebalance(uneven()).state);
 }
@@ -308,6 +312,26 @@ TEST_CASE("self-check: a stop ends what was started while it began", "[self_chec
     clock->gate.set_value();
     stopper.join();
     CHECK_FALSE(check.is_running());
+}
+
+TEST_CASE("self-check: a thread that has the identity of a stopped one may start it again",
+          "[self_check][edge]") {
+    scripted_check s;
+    int refused = 0;
+    for (int i = 0; i < 8; ++i) { // systems give a thread the identity of one that has ended
+        s.check.start();
+        s.clock->wait_for_sleep();
+        s.check.stop();
+        std::thread([&] {
+            try {
+                s.check.start();
+            } catch (const std::logic_error&) {
+                ++refused;
+            }
+        }).join();
+        s.check.stop();
+    }
+    CHECK(refused == 0);
 }
 
 TEST_CASE("self-check: after a stop nothing is called, over many starts", "[self_check][law]") {
