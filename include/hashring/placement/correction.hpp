@@ -132,8 +132,9 @@ private:
                 sum += nodes_[i].weight.thousandths();
             }
         }
-        std::stable_sort(free_.begin(), free_.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return nodes_[a].weight > nodes_[b].weight;
+        std::sort(free_.begin(), free_.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return nodes_[a].weight == nodes_[b].weight ? a < b
+                                                        : nodes_[a].weight > nodes_[b].weight;
         });
         std::size_t heavy = 0;
         std::uint64_t copies = goal_.copies;

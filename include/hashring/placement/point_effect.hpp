@@ -30,7 +30,8 @@ public:
     using circle = measured_circle<Scheme>;
     using point = loose_point<position_type>;
 
-    explicit point_effect(std::uint32_t copies) : copies_(copies), most_steps_(64U * copies) {}
+    explicit point_effect(std::uint32_t copies)
+        : copies_(copies), most_steps_(std::size_t{64} * copies) {}
 
     /// What a point of `owner` on `position` would displace, between the points `before` and
     /// `behind` of the sorted list `points`, and whether that could be found out in some dozen

@@ -216,8 +216,9 @@ private:
                 result.push_back(i);
             }
         }
-        std::stable_sort(result.begin(), result.end(), [&](std::size_t a, std::size_t b) {
-            return pieces_[a].width > pieces_[b].width;
+        std::sort(result.begin(), result.end(), [&](std::size_t a, std::size_t b) {
+            return pieces_[a].width == pieces_[b].width ? a < b
+                                                        : pieces_[a].width > pieces_[b].width;
         });
         return result;
     }

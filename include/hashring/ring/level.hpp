@@ -71,9 +71,10 @@ private:
                 partners_.push_back(i);
             }
         }
-        std::stable_sort(partners_.begin(), partners_.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return beyond(multiply(nodes_[a].owned, nodes_[b].weight),
-                          multiply(nodes_[b].owned, nodes_[a].weight));
+        std::sort(partners_.begin(), partners_.end(), [&](std::uint32_t a, std::uint32_t b) {
+            const uint128 of_a = multiply(nodes_[a].owned, nodes_[b].weight);
+            const uint128 of_b = multiply(nodes_[b].owned, nodes_[a].weight);
+            return of_a == of_b ? a < b : beyond(of_a, of_b);
         });
         owned_ = nodes_[self_].owned;
         weight_ = nodes_[self_].weight;
