@@ -274,6 +274,27 @@ TEST_CASE("point list: one of many owners comes and goes", "[ring][points]") {
     CHECK(list == start);
 }
 
+TEST_CASE("point list: its index grows with it, however few points come at a time",
+          "[ring][points]") {
+    dice random(9);
+    point_list<std::uint32_t, tie_rule::first> list;
+    fresh_points<std::uint32_t> all;
+    std::vector<std::uint32_t> same;
+    for (std::uint32_t owner = 0; owner < 120; ++owner) {
+        fresh_points<std::uint32_t> some{{}, {{owner, 100}}};
+        for (std::size_t i = 0; i < 100; ++i) {
+            some.positions.push_back(static_cast<std::uint32_t>(random.next()));
+        }
+        list.rewrite(same, some);
+        same.push_back(owner);
+        all.runs.push_back({owner, 100});
+        all.positions.insert(all.positions.end(), some.positions.begin(), some.positions.end());
+    }
+    const point_list<std::uint32_t, tie_rule::first> anew(all);
+    CHECK(list == anew);
+    CHECK(list.bytes() >= anew.bytes());
+}
+
 TEST_CASE("point list: without memory for a change it stays as it is", "[ring][points][edge]") {
     dice random(3);
     fresh_points<std::uint64_t> some{{}, {{0, 500}, {1, 500}}};

@@ -97,8 +97,7 @@ public:
             std::uint8_t before = 0; // each says where its bucket ends
             for (std::uint8_t& local : locals) {
                 const std::uint8_t end = local;
-                const bool crowds = before == crowded || end - before > int{crowd};
-                local = crowds ? crowded : before;
+                local = end - before > int{crowd} ? crowded : before;
                 before = end;
             }
         });
