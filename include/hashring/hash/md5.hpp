@@ -116,6 +116,13 @@ constexpr void md5_compress(md5_state_of<Word>& state, const md5_block_of<Word>&
     return block;
 }
 
+/// The last bytes that fill no word, with the byte 0x80 behind them.
+[[nodiscard]] constexpr std::uint32_t md5_last_word(std::string_view bytes) noexcept {
+    const std::size_t rest = bytes.size() % 4;
+    const auto tail = static_cast<std::uint32_t>(load_le_tail(bytes, bytes.size() - rest));
+    return tail | (std::uint32_t{0x80} << (8U * rest));
+}
+
 /// The last, incomplete block with the byte 0x80 behind it and zeros after that.
 [[nodiscard]] constexpr md5_block md5_load_rest(std::string_view bytes, std::size_t at) noexcept {
     md5_block block{};
@@ -123,8 +130,7 @@ constexpr void md5_compress(md5_state_of<Word>& state, const md5_block_of<Word>&
     for (std::size_t i = 0; i < rest / 4; ++i) {
         block[i] = load_le32(bytes, at + 4 * i);
     }
-    const auto tail = static_cast<std::uint32_t>(load_le_tail(bytes, at + rest / 4 * 4));
-    block[rest / 4] = tail | (std::uint32_t{0x80} << (8U * (rest % 4)));
+    block[rest / 4] = md5_last_word(bytes);
     return block;
 }
 

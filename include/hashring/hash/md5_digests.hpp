@@ -32,12 +32,11 @@ using md5_lanes_word [[gnu::vector_size(md5_lanes * sizeof(std::uint32_t))]] = s
 inline void md5_digest_lanes(std::span<const std::string_view> texts, md5_digest* out) noexcept {
     std::array<std::array<std::uint32_t, md5_lanes>, 16> words{}; // word by word, lane by lane
     for (std::size_t lane = 0; lane < texts.size(); ++lane) {
-        std::array<char, 64> block{};
-        const std::size_t size = texts[lane].copy(block.data(), 55);
-        block[size] = static_cast<char>(0x80);
-        for (std::size_t i = 0; i <= size / 4; ++i) { // the others stay 0
-            words[i][lane] = load_le32({block.data(), block.size()}, 4 * i);
+        const std::size_t size = texts[lane].size();
+        for (std::size_t i = 0; i < size / 4; ++i) {
+            words[i][lane] = load_le32(texts[lane], 4 * i);
         }
+        words[size / 4][lane] = md5_last_word(texts[lane]); // those behind it stay 0
         words[14][lane] = static_cast<std::uint32_t>(8 * size);
     }
     md5_block_of<md5_lanes_word> blocks;

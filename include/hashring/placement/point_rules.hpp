@@ -37,16 +37,20 @@ void points_by_label(const Hash& hash, const Label& label, const placed_node& no
 template <label_rule Label>
 void points_by_digest(const Label& label, const placed_node& node, std::span<std::uint32_t> out) {
     constexpr std::size_t batch = 8; // as many as are made side by side
-    std::array<std::string, batch> labels;
+    std::string labels;              // one after the other
+    std::array<std::size_t, batch> ends;
     std::array<std::string_view, batch> texts;
     std::array<hash::md5_digest, batch> digests;
     std::uint32_t next = 0;
     while (!out.empty()) {
         const std::size_t count = std::min(batch, (out.size() + 3) / 4);
+        labels.clear();
         for (std::size_t k = 0; k < count; ++k) {
-            labels[k].clear();
-            label(labels[k], node, next++);
-            texts[k] = labels[k];
+            label(labels, node, next++);
+            ends[k] = labels.size();
+        }
+        for (std::size_t k = 0, begin = 0; k < count; begin = ends[k++]) {
+            texts[k] = std::string_view(labels).substr(begin, ends[k] - begin);
         }
         hash::md5_digests(std::span(texts).first(count), digests);
         for (const hash::md5_digest& digest : std::span(digests).first(count)) {

@@ -164,13 +164,14 @@ public:
 private:
     static constexpr unsigned top_bits = std::min(std::numeric_limits<Position>::digits, 32);
 
-    /// The total order. A node's own equal points are interchangeable.
-    [[nodiscard]] static bool before(const entry_type& a, const entry_type& b) noexcept {
+    /// The total order. A node's own equal points are interchangeable. An object, not a function,
+    /// as sorting by a pointer to one would call it each time.
+    static constexpr auto before = [](const entry_type& a, const entry_type& b) noexcept {
         if (a.position != b.position) {
             return a.position < b.position;
         }
         return Ties == tie_rule::first ? a.owner < b.owner : a.owner > b.owner;
-    }
+    };
 
     // --- looking up ----------------------------------------------------------------------------
 

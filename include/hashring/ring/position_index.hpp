@@ -94,11 +94,11 @@ public:
     }
     void end_dealing() noexcept {
         for_each_group([](std::span<std::uint8_t> locals) {
-            std::uint8_t before = 0; // each says where its bucket ends
-            for (std::uint8_t& local : locals) {
-                const std::uint8_t end = local;
-                local = end - before > int{crowd} ? crowded : before;
-                before = end;
+            std::array<std::uint8_t, group_size + 1> ends{}; // of each bucket, behind a 0
+            std::copy(locals.begin(), locals.end(), ends.begin() + 1);
+            for (std::size_t b = 0; b < group_size; ++b) {
+                const auto count = static_cast<std::uint8_t>(ends[b + 1] - ends[b]);
+                locals[b] = count > crowd ? crowded : ends[b];
             }
         });
     }

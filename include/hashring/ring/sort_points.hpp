@@ -24,11 +24,14 @@ template <std::unsigned_integral Position, class Before>
     std::size_t budget = 8 * points.size();
     for (std::size_t i = 1; i < points.size(); ++i) {
         const entry<Position> moving = points[i];
+        if (!before(moving, points[i - 1])) {
+            continue;
+        }
         std::size_t at = i;
-        while (at > 0 && before(moving, points[at - 1])) {
+        do {
             points.set(at, points[at - 1]);
             --at;
-        }
+        } while (at > 0 && before(moving, points[at - 1]));
         points.set(at, moving);
         if (i - at > budget) {
             return false;
