@@ -6,7 +6,7 @@
 #include <string>
 
 /// \file
-/// What building a ring can throw. Looking up never throws.
+/// What building a ring, a group or a record can throw. Looking up never throws.
 ///
 /// Every type derives from `std::invalid_argument`, its text says which value is wrong and what
 /// would be right, and the call that threw has changed nothing.
@@ -54,6 +54,18 @@ public:
 /// An amount to move that its node does not own or that its receiver may not have, or a budget that
 /// allows nothing.
 class invalid_amount : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/// Copies that cannot be a group: an empty name or one that is there twice, two masters, too many.
+class invalid_group : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/// A value that cannot be kept with its version: too large, or there is no later version left.
+class invalid_record : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
 };

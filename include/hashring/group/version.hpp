@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/error.hpp>
+
+#include <charconv>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+/// \file
+/// Which of two values of a key is the newer one.
+
+namespace hashring::group {
+
+/// The version of a value, ordered by epoch, then counter, then origin. `version{}` is that of
+/// nothing and below every version that `next_version` makes.
+///
+/// Two writers cannot make the same one: the versions of one reign of one master are counted by
+/// that master, and those of two reigns differ in their origin.
+struct version {
+    /// Grows with each failover, so that all that a new master writes is above all that the old one
+    /// wrote, also what it still writes because it does not know yet.
+    std::uint64_t epoch = 0;
+    /// Counted by the master, over all keys of the group.
+    std::uint64_t counter = 0;
+    /// The reign of the master that made it; the last word where an epoch was used twice.
+    std::uint64_t origin = 0;
+
+    friend constexpr bool operator==(const version&, const version&) = default;
+    friend constexpr auto operator<=>(const version&, const version&) = default;
+};
+
+/// The version after `last`, the last one that this master's data hold (`version{}` if none). It is
+/// to be made where the write is applied, in one step with it: in Redis in the script that writes.
+///
+/// `origin` names the reign, such as `origin_of(master_replid)`; it must be another one after each
+/// promotion and each restart. `epoch` is the greatest that the writer knows of, such as Sentinel's
+/// `config-epoch`, or 0. A reign that finds another one's version goes to a later epoch even if the
+/// writer does not know it. `last` is stored with the data, is copied with them, never expires and
+/// is never evicted.
+///
+/// Law: the result is above `last`; two results are equal only if `last` and `origin` were. Throws
+/// `invalid_record` if there is no version left (a counter that is full passes to the next epoch).
+[[nodiscard]] constexpr version next_version(const version& last, std::uint64_t epoch,
+                                             std::uint64_t origin) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    const bool is_new_reign = last != version{} && last.origin != origin;
+    const bool is_full = last.counter == most;
+    if ((is_new_reign || is_full) && last.epoch == most) {
+        throw invalid_record("no version is left after the last one");
+    }
+    const std::uint64_t least = last.epoch + (is_new_reign || is_full ? 1U : 0U);
+    return {epoch > least ? epoch : least, is_full ? 1 : last.counter + 1, origin};
+}
+
+/// The origin that a random hexadecimal name stands for, such as Redis' `master_replid`: its first
+/// 16 digits as a number; nothing if it does not begin with as many.
+[[nodiscard]] inline std::optional<std::uint64_t> origin_of(std::string_view hex) noexcept {
+    constexpr std::size_t digits = 16;
+    std::uint64_t origin = 0;
+    if (hex.size() < digits) {
+        return std::nullopt;
+    }
+    const auto [end, error] = std::from_chars(hex.data(), hex.data() + digits, origin, 16);
+    if (error != std::errc{} || end != hex.data() + digits) {
+        return std::nullopt;
+    }
+    return origin;
+}
+
+} // namespace hashring::group
