@@ -22,8 +22,8 @@ std::string refused(const std::vector<std::string>& names, const std::string& ma
     for (const std::string& name : names) {
         group::copy c;
         c.name = name;
-        c.role = masters.find(name) == std::string::npos ? group::role::replica
-                                                         : group::role::master;
+        c.role =
+            masters.find(name) == std::string::npos ? group::role::replica : group::role::master;
         copies.push_back(c);
     }
     try {
@@ -69,8 +69,7 @@ TEST_CASE("members: two majorities meet, and two halves need not", "[group][law]
             for (std::uint64_t b = 0; b < (1U << n); ++b) {
                 const std::size_t in_a = std::bitset<8>(a).count();
                 const std::size_t in_b = std::bitset<8>(b).count();
-                wrong.expect(in_a < group::majority(n) || in_b < group::majority(n) ||
-                                 (a & b) != 0,
+                wrong.expect(in_a < group::majority(n) || in_b < group::majority(n) || (a & b) != 0,
                              n, a, b);
             }
         }

@@ -26,15 +26,24 @@ struct row {
 };
 
 const std::vector<row> table = {
-    {error_kind::connect_failed, "r??", true},    {error_kind::timed_out, "r??", true},
-    {error_kind::closed, "r??", true},            {error_kind::bad_reply, "r??", true},
-    {error_kind::read_only, "rr?", true},         {error_kind::no_replicas, "rr?", false},
-    {error_kind::out_of_memory, "rr?", false},    {error_kind::loading, "rr?", true},
-    {error_kind::master_down, "rr?", true},       {error_kind::write_disabled, "rr?", false},
-    {error_kind::busy, "rr?", false},             {error_kind::not_permitted, "rr?", false},
-    {error_kind::too_many_clients, "rr?", true},  {error_kind::no_script, "rr?", false},
-    {error_kind::aborted, "rr?", false},          {error_kind::moved, "rr?", true},
-    {error_kind::wrong_type, "rr?", false},       {error_kind::unblocked, "r??", true},
+    {error_kind::connect_failed, "r??", true},
+    {error_kind::timed_out, "r??", true},
+    {error_kind::closed, "r??", true},
+    {error_kind::bad_reply, "r??", true},
+    {error_kind::read_only, "rr?", true},
+    {error_kind::no_replicas, "rr?", false},
+    {error_kind::out_of_memory, "rr?", false},
+    {error_kind::loading, "rr?", true},
+    {error_kind::master_down, "rr?", true},
+    {error_kind::write_disabled, "rr?", false},
+    {error_kind::busy, "rr?", false},
+    {error_kind::not_permitted, "rr?", false},
+    {error_kind::too_many_clients, "rr?", true},
+    {error_kind::no_script, "rr?", false},
+    {error_kind::aborted, "rr?", false},
+    {error_kind::moved, "rr?", true},
+    {error_kind::wrong_type, "rr?", false},
+    {error_kind::unblocked, "r??", true},
     {error_kind::other, "r??", false},
 };
 
@@ -64,8 +73,7 @@ TEST_CASE("outcome: the errors of a server by their text", "[outcome][golden]") 
     CHECK(server_error("READONLY You can't write against a read only replica. script: "
                        "a7db9b427de7dae172287c3250c6c5009d6036e4, on @user_script:1.") ==
           error_kind::read_only);
-    CHECK(server_error("NOREPLICAS Not enough good replicas to write.") ==
-          error_kind::no_replicas);
+    CHECK(server_error("NOREPLICAS Not enough good replicas to write.") == error_kind::no_replicas);
     CHECK(server_error("OOM command not allowed when used memory > 'maxmemory'.") ==
           error_kind::out_of_memory);
     CHECK(server_error("LOADING Redis is loading the dataset in memory") == error_kind::loading);

@@ -38,11 +38,11 @@ record_view drawn(dice& random, std::string& payload) {
     for (std::uint64_t n = random.below(40); n > 0; --n) {
         payload += static_cast<char>(random.below(256));
     }
-    record_view result{{random.next() >> random.below(64), random.next() >> random.below(64),
-                        random.next()},
-                       record_kind::value,
-                       random.next() >> random.below(64),
-                       payload};
+    record_view result{
+        {random.next() >> random.below(64), random.next() >> random.below(64), random.next()},
+        record_kind::value,
+        random.next() >> random.below(64),
+        payload};
     if (random.below(3) == 0) {
         result.kind = record_kind::tombstone;
         result.payload = {};
@@ -146,8 +146,8 @@ TEST_CASE("record: one wrong bit, a cut and an addition are seen", "[record][law
         const std::string bytes = encode(drawn(random, payload));
         for (std::size_t bit = 0; bit < 8 * group::record_payload_at; ++bit) {
             std::string other = bytes;
-            other[bit / 8] = static_cast<char>(static_cast<unsigned char>(other[bit / 8]) ^
-                                               (1U << (bit % 8)));
+            other[bit / 8] =
+                static_cast<char>(static_cast<unsigned char>(other[bit / 8]) ^ (1U << (bit % 8)));
             const group::decoded what = decode(other);
             wrong.expect(what.error != damage::none && what.record == record_view{}, round, bit);
         }
@@ -229,7 +229,8 @@ TEST_CASE("record: a tombstone has no value", "[record][error]") {
     if constexpr (sizeof(std::size_t) > 4) {
         // A view of 4 GiB that is never read: the size is looked at first.
         const std::string_view huge("", std::size_t{1} << 32U);
-        CHECK_THROWS_AS(group::append_record(out, {{}, record_kind::value, 0, huge}), invalid_record);
+        CHECK_THROWS_AS(group::append_record(out, {{}, record_kind::value, 0, huge}),
+                        invalid_record);
         CHECK(out == "kept");
     }
 }

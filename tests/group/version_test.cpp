@@ -42,7 +42,7 @@ TEST_CASE("version: known values", "[version][golden]") {
 }
 
 TEST_CASE("version: the order is by epoch, then counter, then origin", "[version][golden]") {
-    const std::vector<version> rising = {{},        {0, 0, 1}, {0, 1, 0}, {0, 1, most},
+    const std::vector<version> rising = {{},        {0, 0, 1},       {0, 1, 0}, {0, 1, most},
                                          {0, 2, 0}, {0, most, most}, {1, 0, 0}, {most, 0, 0}};
     for (std::size_t i = 0; i < rising.size(); ++i) {
         for (std::size_t j = 0; j < rising.size(); ++j) {

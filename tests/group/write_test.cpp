@@ -34,10 +34,7 @@ constexpr write_strategy all_strategies[] = {write_strategy::master_only,
                                              write_strategy::master_first_sync};
 
 char letter(std::optional<outcome> o) {
-    return !o                       ? 'w'
-           : *o == outcome::done    ? 'D'
-           : *o == outcome::refused ? 'r'
-                                    : '?';
+    return !o ? 'w' : *o == outcome::done ? 'D' : *o == outcome::refused ? 'r' : '?';
 }
 
 // What becomes of a write with 0 … copies − 1 replicas that have it: D done, r refused, ? unknown,
@@ -74,9 +71,9 @@ std::string admissions(const rules& chosen, std::size_t copies, std::string_view
     std::string result;
     for (const std::string& text : groups_of(copies, states)) {
         const refusal why = refusal_of_write(chosen, group_of(text), now);
-        result += why == refusal::none          ? '-'
-                  : why == refusal::safe_mode   ? 's'
-                  : why == refusal::master_down ? 'd'
+        result += why == refusal::none           ? '-'
+                  : why == refusal::safe_mode    ? 's'
+                  : why == refusal::master_down  ? 'd'
                   : why == refusal::under_repair ? 'p'
                                                  : '!';
     }
@@ -140,7 +137,8 @@ TEST_CASE("write: when it is sent at all, for 1 to 5 copies up and down", "[writ
 }
 
 TEST_CASE("write: a master under repair serves by the policy", "[write][golden]") {
-    // The states up, behind, repairing, down of the master, alone and with two replicas that are up.
+    // The states up, behind, repairing, down of the master, alone and with two replicas that are
+    // up.
     const auto sync = write_strategy::master_first_sync;
     const auto async = write_strategy::master_first_async;
     CHECK(admissions(of(async, repair_policy::serve), 1, "ubrd") == "---d");
@@ -163,9 +161,10 @@ TEST_CASE("write: done is what the strategy says, by sets of copies", "[write][l
                                                     : master_answer::pending,
                                          count - (has_master ? 1U : 0U), false};
             for (const write_strategy strategy : all_strategies) {
-                const bool is_done =
-                    has_master && (strategy != write_strategy::master_first_sync || count > n - count);
-                wrong.compare(letter(decide_write(strategy, n, known)), is_done ? 'D' : 'w', n, have);
+                const bool is_done = has_master && (strategy != write_strategy::master_first_sync ||
+                                                    count > n - count);
+                wrong.compare(letter(decide_write(strategy, n, known)), is_done ? 'D' : 'w', n,
+                              have);
             }
         }
     }
@@ -181,8 +180,8 @@ TEST_CASE("write: more acknowledgements never make less of it", "[write][law]") 
                 for (const bool is_closed : {false, true}) {
                     const auto less =
                         decide_write(strategy, n, {master_answer::applied, replicas, is_closed});
-                    const auto more =
-                        decide_write(strategy, n, {master_answer::applied, replicas + 1, is_closed});
+                    const auto more = decide_write(
+                        strategy, n, {master_answer::applied, replicas + 1, is_closed});
                     wrong.expect(less != outcome::done || more == outcome::done, n, replicas);
                     wrong.expect(less != outcome::refused && more != outcome::refused, n, replicas);
                 }
@@ -207,8 +206,8 @@ TEST_CASE("write: an error after an answer never takes it back", "[write][law]")
             }
             // Before an answer it is what `outcome_of` says, and replicas change nothing in it.
             for (const phase at : {phase::not_sent, phase::sent}) {
-                const auto then =
-                    decide_write(strategy, 3, after_error({master_answer::pending, 2, false}, kind, at));
+                const auto then = decide_write(
+                    strategy, 3, after_error({master_answer::pending, 2, false}, kind, at));
                 wrong.expect(then == outcome_of(kind, at), k);
             }
         }
@@ -219,8 +218,7 @@ TEST_CASE("write: an error after an answer never takes it back", "[write][law]")
 // In a pipeline WAIT follows the write: it answers a count also where the write was refused, as a
 // connection without writes is content with any replica.
 TEST_CASE("write: a count of replicas does not save a refused write", "[write][edge]") {
-    acknowledgements known =
-        after_error({}, error_kind::no_replicas, phase::sent);
+    acknowledgements known = after_error({}, error_kind::no_replicas, phase::sent);
     known.replicas = 2;
     CHECK(decide_write(write_strategy::master_first_sync, 3, known) == outcome::refused);
     CHECK(known == acknowledgements{master_answer::refused, 2, true});

@@ -72,12 +72,21 @@ enum class unelectable : std::uint8_t {
     return c.cut_off_for > limits.cut_off_for ? unelectable::cut_off : unelectable::no;
 }
 
-/// Whether `a` is the better master: by priority, then by the greater offset, then by name.
+/// What counts first in an election.
+enum class precedence : std::uint8_t {
+    priority, ///< as in Sentinel: a replica that lacks acknowledged writes can win
+    offset,   ///< the greatest offset wins, priorities only where offsets are equal
+};
+
+/// Whether `a` is the better master: by the lower priority, the greater offset (the other way round
+/// with `precedence::offset`), then by name. A total order over different names.
 ///
-/// A total order over different names. Where priorities differ, a replica that lacks acknowledged
-/// writes can win: keep them equal (or 0) under `master_first_sync`.
 /// Source: Redis 7.0.15, sentinel.c, `compareSlavesForPromotion`, whose last word is the run id.
-[[nodiscard]] constexpr bool is_better_master(const candidate& a, const candidate& b) noexcept {
+[[nodiscard]] constexpr bool is_better_master(const candidate& a, const candidate& b,
+                                              precedence first = precedence::priority) noexcept {
+    if (first == precedence::offset && a.offset != b.offset) {
+        return a.offset > b.offset;
+    }
     if (a.priority != b.priority) {
         return a.priority < b.priority;
     }
@@ -109,7 +118,11 @@ struct election {
 };
 
 /// Elects among the replicas of a group that are complete.
-[[nodiscard]] inline election elect(const members& group) noexcept {
+///
+/// With `precedence::priority` and unequal priorities the winner can lack acknowledged writes: keep
+/// them equal (or 0) where Sentinel elects for a group of `master_first_sync`.
+[[nodiscard]] inline election elect(const members& group,
+                                    precedence first = precedence::priority) noexcept {
     election result;
     std::uint64_t furthest = 0;
     const auto as_candidate = [&](std::size_t i) {
@@ -122,7 +135,7 @@ struct election {
         }
         if (group[i].role == role::replica && why_not(as_candidate(i)) == unelectable::no &&
             (result.winner == no_copy ||
-             is_better_master(as_candidate(i), as_candidate(result.winner)))) {
+             is_better_master(as_candidate(i), as_candidate(result.winner), first))) {
             result.winner = i;
         }
     }

@@ -4,6 +4,7 @@
 #include <hashring/group/copy_list.hpp>
 #include <hashring/group/election.hpp>
 #include <hashring/group/members.hpp>
+#include <hashring/group/rules.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,17 +17,17 @@ namespace hashring::group {
 enum class repair_step : std::uint8_t {
     nothing,     ///< nothing to do now
     copy_whole,  ///< make the targets what the source is, whatever they hold
-    elect_first, ///< the master is not complete but a replica is: it becomes the master first
-    merge,       ///< no copy is complete: bring the records of all together, the newest of each key
-    more_copies, ///< no copy is complete, and too few answer to know all that was acknowledged
+    elect_first, ///< the master is not complete: the source becomes the master, then ask again
+    merge,       ///< nobody is known to have all: bring the records of the targets together in the
+                 ///< source, of each key the newest; then it is the complete master, the others are
+                 ///< behind
+    more_copies, ///< nobody is known to have all, and not all copies answer: wait for them
 };
 
 /// What to do next.
 struct repair_plan {
     repair_step step = repair_step::nothing;
-    std::size_t source = no_copy; ///< the copy to repair from; with `elect_first` the next master,
-                                  ///< `no_copy` if no priority allows one;
-                                  ///< with `merge` where the others are brought together
+    std::size_t source = no_copy; ///< the copy to repair from, or `no_copy`
     copy_list targets{};          ///< the copies to repair, the first first
 
     friend bool operator==(const repair_plan&, const repair_plan&) = default;
@@ -60,20 +61,17 @@ namespace detail {
     return result;
 }
 
-/// What there is to do when no copy is complete.
+/// What there is to do when nobody is known to have all that was acknowledged.
 [[nodiscard]] inline repair_plan plan_merge(const members& group) noexcept {
-    if (group.empty() || group.answering() + majority(group.size()) <= group.size()) {
+    if (group.empty() || group.answering() < group.size()) {
         return {repair_step::more_copies, no_copy, {}};
     }
-    repair_plan plan{repair_step::merge, no_copy, {}};
-    for (std::size_t i = 0; i < group.size(); ++i) {
-        if (is_answering(group[i].state) &&
-            (plan.source == no_copy || is_further(group[i], group[plan.source]))) {
-            plan.source = i;
-        }
+    repair_plan plan{repair_step::merge, 0, {}};
+    for (std::size_t i = 1; i < group.size(); ++i) {
+        plan.source = is_further(group[i], group[plan.source]) ? i : plan.source;
     }
     for (std::size_t i = 0; i < group.size(); ++i) {
-        if (i != plan.source && is_answering(group[i].state)) {
+        if (i != plan.source) {
             plan.targets.push_back(i);
         }
     }
@@ -84,24 +82,32 @@ namespace detail {
 
 /// What to do next for a group, with at most `at_once` (at least 1) copies under repair at a time.
 ///
-/// A complete master is the source, and the furthest of the copies that are behind comes first: it
-/// makes a majority the soonest. A master that is not complete never is a source, even if it alone
-/// is the master: it may have restarted empty, and would empty the others. Law: only copies that
-/// answer are targets, and the source is complete unless none is.
-[[nodiscard]] inline repair_plan plan_repair(const members& group,
+/// 1. A complete master is the source for the copies that are behind. The furthest comes first: it
+///    makes a majority the soonest.
+/// 2. A master that is not complete never is a source: it may have restarted empty, and would empty
+///    the others. A complete replica becomes the master first: under a strategy without safe mode
+///    the one that `elect` names, else the furthest, and only if it has for certain all that was
+///    acknowledged.
+/// 3. Otherwise nobody is known to have all, and when all copies answer, what they have is merged.
+///    Until then the group waits: a copy that is gone for good has to be taken off it.
+///
+/// Law: every target answers; the source is complete but in a merge.
+[[nodiscard]] inline repair_plan plan_repair(const rules& chosen, const members& group,
                                              std::size_t at_once = 1) noexcept {
-    if (group.complete() == 0) {
-        return detail::plan_merge(group);
-    }
     const std::size_t master = group.master();
-    if (master == no_copy || !is_complete(group[master].state)) {
-        return {repair_step::elect_first, elect(group).winner, {}};
+    if (master != no_copy && is_complete(group[master].state)) {
+        const std::size_t busy = group.count(copy_state::repairing);
+        const copy_list targets = detail::furthest_first(group, copy_state::behind, master,
+                                                         at_once > busy ? at_once - busy : 0);
+        return targets.empty() ? repair_plan{}
+                               : repair_plan{repair_step::copy_whole, master, targets};
     }
-    const std::size_t busy = group.count(copy_state::repairing);
-    repair_plan plan{repair_step::copy_whole, master, {}};
-    plan.targets = detail::furthest_first(group, copy_state::behind, master,
-                                          at_once > busy ? at_once - busy : 0);
-    return plan.targets.empty() ? repair_plan{} : plan;
+    const bool is_strict = has_safe_mode(chosen.write);
+    const election next = elect(group, is_strict ? precedence::offset : precedence::priority);
+    if (next.winner != no_copy && (next.keeps_acknowledged || !is_strict)) {
+        return {repair_step::elect_first, next.winner, {}};
+    }
+    return detail::plan_merge(group);
 }
 
 /// Whether what a copy holds that was away for `away` milliseconds may be merged by versions.
