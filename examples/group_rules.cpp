@@ -83,9 +83,10 @@ private:
         }
         const group::acknowledgements known{group::master_answer::applied, reached.size() - 1,
                                             true};
-        const auto outcome = decide_write(rules_.write, view_.size(), known);
-        ++(outcome == group::outcome::done ? counts_.done : counts_.unknown);
-        say(concat("write ", value, ": ", describe(*outcome)));
+        if (const auto outcome = decide_write(rules_.write, view_.size(), known)) {
+            ++(outcome == group::outcome::done ? counts_.done : counts_.unknown);
+            say(concat("write ", value, ": ", describe(*outcome)));
+        }
     }
 
     void read() {

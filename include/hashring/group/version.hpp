@@ -61,13 +61,11 @@ struct version {
 /// The origin that a random hexadecimal name stands for, such as Redis' `master_replid`: its first
 /// 16 digits as a number; nothing if it does not begin with as many.
 [[nodiscard]] inline std::optional<std::uint64_t> origin_of(std::string_view hex) noexcept {
-    constexpr std::size_t digits = 16;
+    const std::string_view digits = hex.substr(0, 16);
     std::uint64_t origin = 0;
-    if (hex.size() < digits) {
-        return std::nullopt;
-    }
-    const auto [end, error] = std::from_chars(hex.data(), hex.data() + digits, origin, 16);
-    if (error != std::errc{} || end != hex.data() + digits) {
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), origin, 16);
+    if (digits.size() < 16 || error != std::errc{} || end != digits.data() + digits.size()) {
         return std::nullopt;
     }
     return origin;

@@ -85,7 +85,7 @@ inline void append_label_value(std::string& out, std::string_view value) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                c == '_' || (c == ':' && may_have_colon);
     };
-    return !name.empty() && !(name[0] >= '0' && name[0] <= '9') &&
+    return !name.empty() && (name[0] < '0' || name[0] > '9') &&
            std::all_of(name.begin(), name.end(), fits);
 }
 
@@ -208,8 +208,9 @@ private:
     static void set(family& f, std::string_view name, std::span<const metric_label> of,
                     std::string_view bound, const std::string& value) {
         std::vector<metric_label> sorted(of.begin(), of.end());
-        std::stable_sort(sorted.begin(), sorted.end(),
-                         [](const auto& a, const auto& b) { return a.name < b.name; });
+        std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+            return a.name != b.name ? a.name < b.name : a.value < b.value;
+        });
         check_labels(sorted, name != f.name);
         std::string line = concat(name, braced(of, bound), " ", value, "\n");
         const auto [at, is_new] =
