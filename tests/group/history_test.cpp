@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/group_model.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -24,6 +25,8 @@ counts histories(std::size_t copies, write_strategy strategy, std::string& wrong
     chosen.write = strategy;
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         chosen.leave = seed % 2 == 0 ? group::safe_exit::all_copies : group::safe_exit::majority;
+        chosen.repair = std::array{group::repair_policy::serve, group::repair_policy::read_only,
+                                   group::repair_policy::refuse}[seed % 3];
         group_model::model m(100 * copies + seed, copies, chosen);
         for (int i = 0; i < steps; ++i) {
             m.step();

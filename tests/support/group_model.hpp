@@ -94,6 +94,9 @@ public:
             list[i].name = std::string(1, static_cast<char>('a' + i));
         }
         view_ = members(list);
+        for (std::size_t i = 0; i < copies; ++i) {
+            view_.set_priority(i, 1 + static_cast<std::uint32_t>(random_.below(3)));
+        }
         promote(0);
     }
 
@@ -259,6 +262,9 @@ private:
         ++counts_.merges;
         std::map<int, std::string> all = data_of(servers_[plan.source].log);
         for (const std::size_t i : plan.targets) {
+            if (!servers_[i].answers()) {
+                continue;
+            }
             for (const auto& [key, bytes] : data_of(servers_[i].log)) {
                 if (version_in(bytes) > version_in(all[key])) {
                     all[key] = bytes;
