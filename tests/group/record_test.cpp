@@ -136,7 +136,7 @@ TEST_CASE("record: the bytes of versions compare as versions do", "[record][law]
     CHECK(wrong.report() == "");
 }
 
-TEST_CASE("record: one wrong bit, a cut and an addition are seen", "[record][law]") {
+TEST_CASE("record: one wrong bit or a cut or an addition is seen", "[record][law]") {
     constexpr std::uint64_t seed = 33;
     CAPTURE(seed);
     dice random(seed);
