@@ -45,6 +45,7 @@
 #include <hashring/group/decide_read.hpp>
 #include <hashring/group/election.hpp>
 #include <hashring/group/members.hpp>
+#include <hashring/group/observe.hpp>
 #include <hashring/group/outcome.hpp>
 #include <hashring/group/read.hpp>
 #include <hashring/group/record.hpp>
@@ -91,6 +92,7 @@
 #include <hashring/ring/ring.hpp>
 #include <hashring/ring/walk.hpp>
 #include <hashring/service/metrics.hpp>
+#include <hashring/service/metrics_escape.hpp>
 #include <hashring/service/metrics_text.hpp>
 #include <hashring/service/round_outcome.hpp>
 #include <hashring/service/round_values.hpp>

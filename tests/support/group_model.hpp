@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "support/dice.hpp"
+#include "support/group_watch.hpp"
 #include "support/mismatches.hpp"
 
 #include <hashring/core/text.hpp>
 #include <hashring/group/decide_read.hpp>
-#include <hashring/group/repair.hpp>
 #include <hashring/group/write.hpp>
 
 #include <algorithm>
@@ -16,62 +15,12 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
-// A group of servers that die, freeze, lag and lose their data, a client, and somebody who watches
-// over them; all of them decide by the library. Servers replicate as Redis does: a replica has a
-// first part of its master's writes, or is copied whole.
+// A client of a group whose servers break: it writes and reads by the library's rules and keeps
+// what it was told, to see later whether it was true.
 
 namespace group_model {
-
-using namespace hashring::group;
-
-struct applied_write {
-    int key = 0;
-    std::string bytes; // a record
-};
-
-using log_type = std::vector<applied_write>;
-
-// The records that a log leaves.
-inline std::map<int, std::string> data_of(const log_type& log) {
-    std::map<int, std::string> result;
-    for (const applied_write& w : log) {
-        result[w.key] = w.bytes;
-    }
-    return result;
-}
-
-inline version version_in(const std::string& bytes) {
-    return decode(bytes).record.version;
-}
-
-struct server {
-    bool is_running = true;
-    bool is_frozen = false;
-    bool is_master = false; // says so itself, perhaps wrongly
-    std::size_t follows = no_copy;
-    std::uint64_t origin = 0;
-    std::uint64_t epoch = 0; // of its reign, as a client knows it that knows this master
-    log_type log;
-
-    [[nodiscard]] bool answers() const { return is_running && !is_frozen; }
-    [[nodiscard]] version last_version() const {
-        version last;
-        for (const applied_write& w : log) {
-            last = std::max(last, version_in(w.bytes));
-        }
-        return last;
-    }
-    [[nodiscard]] bool is_behind_of(const server& other) const {
-        return log.size() <= other.log.size() &&
-               std::equal(log.begin(), log.end(), other.log.begin(),
-                          [](const applied_write& a, const applied_write& b) {
-                              return a.key == b.key && a.bytes == b.bytes;
-                          });
-    }
-};
 
 // What happened in a history.
 struct counts {
@@ -85,20 +34,10 @@ struct counts {
     int lost = 0; // reads that did not see an acknowledged write
 };
 
-class model {
+class model : private watched_group {
 public:
     model(std::uint64_t seed, std::size_t copies, const rules& chosen)
-        : random_(seed), servers_(copies), rules_(chosen) {
-        std::vector<copy> list(copies);
-        for (std::size_t i = 0; i < copies; ++i) {
-            list[i].name = std::string(1, static_cast<char>('a' + i));
-        }
-        view_ = members(list);
-        for (std::size_t i = 0; i < copies; ++i) {
-            view_.set_priority(i, 1 + static_cast<std::uint32_t>(random_.below(3)));
-        }
-        promote(0);
-    }
+        : watched_group(seed, copies, chosen) {}
 
     void step() {
         const std::uint64_t kind = random_.below(40);
@@ -116,6 +55,8 @@ public:
             write(static_cast<int>(random_.below(4)));
         }
         mode_ = next_mode(mode_, view_, rules_.leave);
+        counts_.failovers = failovers_;
+        counts_.merges = merges_;
         counts_.safe += mode_ == mode::safe ? 1 : 0;
     }
 
@@ -145,163 +86,6 @@ public:
     [[nodiscard]] std::string wrong() const { return found_.report(); }
 
 private:
-    // --- the servers -------------------------------------------------------------------------
-
-    void promote(std::size_t i) {
-        server& s = servers_[i];
-        s.is_master = true;
-        s.follows = no_copy;
-        s.origin = random_.next();
-        s.epoch = ++epoch_;
-        view_.set_master(i);
-        for (std::size_t j = 0; j < servers_.size(); ++j) {
-            if (j != i && is_complete(view_[j].state) && servers_[j].answers()) {
-                servers_[j].is_master = false;
-                servers_[j].follows = i;
-                if (!servers_[j].is_behind_of(s)) {
-                    view_.set_state(j, copy_state::behind);
-                }
-            }
-        }
-    }
-
-    void break_server(std::size_t i) {
-        server& s = servers_[i];
-        if (!s.answers()) {
-            return;
-        }
-        const bool is_noticed = random_.below(2) == 0;
-        const std::uint64_t kind = random_.below(3);
-        if (kind == 0) {
-            s.is_frozen = true;
-        } else {
-            s.is_running = false;
-            s.is_master = false;
-            s.follows = no_copy;
-            // Data are only lost where that leaves a majority of complete copies: else no promise
-            // is made.
-            if (kind == 1 && can_lose(i)) {
-                s.log.clear();
-            }
-        }
-        if (is_noticed) {
-            view_.set_state(i, copy_state::down);
-        }
-    }
-
-    [[nodiscard]] bool can_lose(std::size_t i) const {
-        std::size_t others = 0;
-        for (std::size_t j = 0; j < servers_.size(); ++j) {
-            others += j != i && is_complete(view_[j].state) && servers_[j].answers() ? 1U : 0U;
-        }
-        return others >= majority(servers_.size());
-    }
-
-    void mend_server(std::size_t i) {
-        server& s = servers_[i];
-        if (s.answers()) {
-            return;
-        }
-        // One that was restarted is nobody's replica; one that was frozen still is what it was.
-        s.is_running = true;
-        s.is_frozen = false;
-        view_.set_state(i, copy_state::behind);
-    }
-
-    void replicate() {
-        const std::size_t i = random_.below(servers_.size());
-        server& s = servers_[i];
-        if (!s.answers() || s.follows == no_copy || !is_complete(view_[i].state)) {
-            return;
-        }
-        const server& master = servers_[s.follows];
-        if (master.answers() && master.is_master && s.is_behind_of(master)) {
-            const std::size_t end =
-                std::min(master.log.size(), s.log.size() + 1 + random_.below(4));
-            s.log.assign(master.log.begin(), master.log.begin() + static_cast<std::ptrdiff_t>(end));
-        }
-    }
-
-    // --- who watches over them ------------------------------------------------------------------
-
-    void watch() {
-        for (std::size_t i = 0; i < servers_.size(); ++i) {
-            if (!servers_[i].answers()) {
-                view_.set_state(i, copy_state::down);
-            }
-        }
-        mode_ = next_mode(mode_, view_, rules_.leave);
-        const std::size_t master = view_.master();
-        if (!is_complete(view_[master].state)) {
-            // Before offsets are read nobody acknowledges to the old master any more.
-            for (std::size_t i = 0; i < servers_.size(); ++i) {
-                if (servers_[i].answers()) {
-                    servers_[i].follows = no_copy;
-                    view_.set_offset(i, servers_[i].log.size());
-                }
-            }
-        }
-        const repair_plan plan = plan_repair(rules_, view_, 1 + random_.below(2));
-        if (plan.step == repair_step::elect_first) {
-            ++counts_.failovers;
-            promote(plan.source);
-        } else if (plan.step == repair_step::merge) {
-            merge(plan);
-        }
-        for (const std::size_t i : plan.targets) {
-            if (plan.step == repair_step::copy_whole) {
-                view_.set_state(i, copy_state::repairing);
-            }
-        }
-        if (random_.below(2) == 0) {
-            finish_repairs();
-        }
-    }
-
-    void merge(const repair_plan& plan) {
-        ++counts_.merges;
-        std::map<int, std::string> all = data_of(servers_[plan.source].log);
-        for (const std::size_t i : plan.targets) {
-            if (!servers_[i].answers()) {
-                continue;
-            }
-            for (const auto& [key, bytes] : data_of(servers_[i].log)) {
-                if (version_in(bytes) > version_in(all[key])) {
-                    all[key] = bytes;
-                }
-            }
-            view_.set_state(i, copy_state::behind);
-            servers_[i].is_master = false;
-        }
-        log_type log;
-        for (const auto& [key, bytes] : all) {
-            log.push_back({key, bytes});
-        }
-        servers_[plan.source].log = log;
-        view_.set_state(plan.source, copy_state::up);
-        promote(plan.source);
-    }
-
-    void finish_repairs() {
-        const std::size_t source = view_.master();
-        for (std::size_t i = 0; i < servers_.size(); ++i) {
-            if (view_[i].state == copy_state::repairing) {
-                if (source == i || !servers_[source].answers() || !servers_[i].answers() ||
-                    !is_complete(view_[source].state)) {
-                    view_.set_state(i, copy_state::behind);
-                    continue;
-                }
-                servers_[i].log = servers_[source].log;
-                servers_[i].is_master = false;
-                servers_[i].follows = source;
-                view_.set_state(i, copy_state::up);
-            }
-        }
-    }
-
-    // --- the client
-    // -------------------------------------------------------------------------------
-
     void write(int key) {
         const bool is_delete = random_.below(4) == 0;
         const std::string value = is_delete ? "" : hashring::decimal(++values_);
@@ -464,12 +248,6 @@ private:
         }
     }
 
-    dice random_;
-    std::vector<server> servers_;
-    rules rules_;
-    members view_;
-    mode mode_ = mode::normal;
-    std::uint64_t epoch_ = 0;
     std::uint64_t turn_ = 0;
     int values_ = 0;
     std::map<int, version> acknowledged_;
