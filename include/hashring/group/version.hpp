@@ -39,10 +39,10 @@ struct version {
 /// to be made where the write is applied, in one step with it: in Redis in the script that writes.
 ///
 /// `origin` names the reign, such as `origin_of(master_replid)`; it must be another one after each
-/// promotion and each restart. `epoch` is the greatest that the writer knows of, such as Sentinel's
-/// `config-epoch`, or 0. A reign that finds another one's version goes to a later epoch even if the
-/// writer does not know it. `last` is stored with the data, is copied with them, never expires and
-/// is never evicted.
+/// promotion and each restart. `epoch` grows with each failover and was learned together with the
+/// master's address, such as Sentinel's `config-epoch`; 0 if there is none. A reign that finds
+/// another one's version goes to a later epoch even if the writer does not know it. `last` is
+/// stored with the data, is copied with them, never expires and is never evicted.
 ///
 /// Law: the result is above `last`; two results are equal only if `last` and `origin` were. Throws
 /// `invalid_record` if there is no version left (a counter that is full passes to the next epoch).
