@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+#include "scratch_folder.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
+
+namespace redis_groups {
+
+namespace {
+
+constexpr std::string_view prefix = "redis_groups-";
+constexpr std::string_view lock_name = "lock";
+
+/// The lock of `folder`, or -1 if somebody holds it.
+int try_lock(const std::filesystem::path& folder, int flags) {
+    const int file = ::open((folder / lock_name).c_str(), O_RDWR | O_CLOEXEC | flags, 0600);
+    if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) != 0) {
+        ::close(file);
+        return -1;
+    }
+    return file;
+}
+
+void remove_left_behind(const std::filesystem::path& parent) {
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(parent, ignored)) {
+        if (!entry.path().filename().string().starts_with(prefix)) {
+            continue;
+        }
+        // Without a lock to open it is just being made, or not ours.
+        if (const int lock = try_lock(entry.path(), 0); lock >= 0) {
+            std::filesystem::remove_all(entry.path(), ignored);
+            ::close(lock);
+        }
+    }
+}
+
+} // namespace
+
+scratch_folder::scratch_folder() {
+    const std::filesystem::path parent = std::filesystem::temp_directory_path();
+    remove_left_behind(parent);
+    while (lock_ <
+           0) { // another process may see it before it is locked, and take it for left behind
+        std::string pattern = (parent / std::string(prefix).append("XXXXXX")).string();
+        if (::mkdtemp(pattern.data()) == nullptr) {
+            throw std::system_error(errno, std::generic_category(), "a temporary folder");
+        }
+        path_ = pattern;
+        lock_ = try_lock(path_, O_CREAT);
+    }
+}
+
+scratch_folder::~scratch_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+    if (lock_ >= 0) {
+        ::close(lock_);
+    }
+}
+
+} // namespace redis_groups

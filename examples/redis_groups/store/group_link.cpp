@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+#include "group_link.hpp"
+
+#include "scripts.hpp"
+
+#include <hashring/core/text.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace redis_groups {
+
+namespace {
+
+connection_options impatient(connection_options options, std::chrono::milliseconds timeout) {
+    options.connect_timeout = timeout;
+    options.io_timeout = timeout;
+    return options;
+}
+
+/// The connection of a copy in `links`, made if it is not there or of no use any more.
+connection& opened(std::vector<std::optional<connection>>& links, std::size_t copy,
+                   const address& where, const connection_options& options) {
+    if (links.size() <= copy) {
+        links.resize(copy + 1);
+    }
+    std::optional<connection>& link = links[copy];
+    if (!link || !link->is_usable()) {
+        link.emplace(where, options);
+    }
+    return *link;
+}
+
+} // namespace
+
+group_link::group_link(const group_spec& group, const settings& chosen)
+    : name_(group.name),
+      options_(chosen.connections),
+      probe_options_(impatient(chosen.connections, chosen.look_timeout)),
+      look_every_(chosen.look_every),
+      view_(group.copies, chosen.rules.leave) {}
+
+connection& group_link::to(std::size_t copy) {
+    return opened(links_, copy, view_.where(copy), options_);
+}
+
+connection& group_link::to_master() {
+    const std::size_t master = view_.copies().master();
+    if (master == hashring::group::no_copy) {
+        throw connection_failure(hashring::group::error_kind::connect_failed,
+                                 hashring::concat("group '", name_, "' has no master"));
+    }
+    return to(master);
+}
+
+void group_link::load_scripts() {
+    try {
+        writing().load(to_master());
+        merging().load(to_master());
+    } catch (const std::runtime_error&) {
+        drop_all(); // what was refused stays so until a master is found
+    }
+}
+
+void group_link::lost(std::size_t copy) {
+    if (copy < links_.size()) {
+        links_[copy].reset();
+    }
+    view_.lost(copy);
+    next_look_ = {};
+}
+
+void group_link::drop_all() noexcept {
+    links_.clear();
+    next_look_ = {};
+}
+
+std::optional<address> group_link::ask(sentinels& from) {
+    if (from.empty()) {
+        return std::nullopt;
+    }
+    const std::optional<sighting> seen = from.look(name_);
+    if (!seen) {
+        return std::nullopt;
+    }
+    epoch_ = std::max(epoch_, seen->epoch);
+    view_.add(seen->master);
+    for (const seen_replica& replica : seen->replicas) {
+        view_.add(replica.where);
+    }
+    return seen->master;
+}
+
+bool group_link::ask_who_it_is(std::size_t copy) {
+    try {
+        connection& link = opened(probes_, copy, view_.where(copy), probe_options_);
+        link.append({"ROLE"});
+        link.append({"INFO", "server"});
+        link.send();
+        return true;
+    } catch (const std::runtime_error&) {
+        probes_[copy].reset();
+        return false;
+    }
+}
+
+std::optional<observation> group_link::hear_who_it_is(std::size_t copy) {
+    try {
+        const reply role = probes_[copy]->receive();
+        const reply info = probes_[copy]->receive();
+        return read_observation(role, info);
+    } catch (const connection_failure&) {
+        probes_[copy].reset();
+        return std::nullopt;
+    }
+}
+
+std::vector<std::optional<observation>> group_link::observe() {
+    const std::size_t count = view_.copies().size();
+    std::vector<bool> is_asked(count);
+    for (std::size_t i = 0; i < count; ++i) { // all are asked before any answer is awaited
+        is_asked[i] = ask_who_it_is(i);
+    }
+    std::vector<std::optional<observation>> seen(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (is_asked[i]) {
+            seen[i] = hear_who_it_is(i);
+        }
+    }
+    return seen;
+}
+
+void group_link::look(sentinels& from) {
+    const std::optional<address> named = ask(from);
+    view_.look(observe(), named);
+    next_look_ = clock::now() + look_every_;
+}
+
+void group_link::look_if_due(sentinels& from) {
+    if (clock::now() >= next_look_) {
+        look(from);
+    }
+}
+
+} // namespace redis_groups

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "connection.hpp"
+#include "group_view.hpp"
+#include "sentinel.hpp"
+#include "settings.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// \file
+/// The connections to the copies of one group.
+
+namespace redis_groups {
+
+/// A group as one thread talks to it: what is known of its copies, and a connection to each.
+class group_link {
+public:
+    group_link(const group_spec& group, const settings& chosen);
+
+    /// Looks anew where the master is and how the copies are, asking `from` if there are sentinels.
+    /// Does not throw: a copy that does not answer is down.
+    void look(sentinels& from);
+    /// Looks if it has not, if something went wrong since, or if it was too long ago.
+    void look_if_due(sentinels& from);
+
+    /// The connection to a copy, made if need be. Throws `connection_failure`, `server_failure`.
+    [[nodiscard]] connection& to(std::size_t copy);
+    /// The connection to the master. Throws `connection_failure` also if there is none.
+    [[nodiscard]] connection& to_master();
+    /// Makes the master keep our scripts, as far as it can be reached.
+    void load_scripts();
+    /// Drops the connection to a copy, which does not answer; or all of them, so that the next use
+    /// looks anew.
+    void lost(std::size_t copy);
+    void drop_all() noexcept;
+
+    [[nodiscard]] const group_view& view() const noexcept { return view_; }
+    [[nodiscard]] const std::string& name() const noexcept { return name_; }
+    /// The greatest epoch that Sentinel has told of; 0 without it.
+    [[nodiscard]] std::uint64_t epoch() const noexcept { return epoch_; }
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    [[nodiscard]] std::optional<address> ask(sentinels& from);
+    [[nodiscard]] std::vector<std::optional<observation>> observe();
+    [[nodiscard]] bool ask_who_it_is(std::size_t copy);
+    [[nodiscard]] std::optional<observation> hear_who_it_is(std::size_t copy);
+
+    std::string name_;
+    connection_options options_;
+    connection_options probe_options_;
+    std::chrono::milliseconds look_every_;
+    group_view view_;
+    std::vector<std::optional<connection>> links_;
+    std::vector<std::optional<connection>> probes_; // of their own: they wait less
+    std::uint64_t epoch_ = 0;
+    clock::time_point next_look_{}; // now, if a look is due
+};
+
+} // namespace redis_groups

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "address.hpp"
+#include "observation.hpp"
+
+#include <hashring/group/members.hpp>
+#include <hashring/group/rules.hpp>
+#include <hashring/group/safe_mode.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// \file
+/// What is known of a group's copies, from look to look. Pure: it judges what servers said.
+
+namespace redis_groups {
+
+/// The copies of a group as they were last seen.
+class group_view {
+public:
+    group_view(const std::vector<address>& copies, hashring::group::safe_exit leave);
+
+    /// Adds a copy that is not listed yet; it is down until it is seen. Returns its index. Throws
+    /// `hashring::invalid_group` beyond `max_copies`.
+    std::size_t add(const address& copy);
+
+    /// Takes in what each copy said, nothing for those that did not answer. `named` is who Sentinel
+    /// says is the master, which must say so itself; without it the one is the master that says so
+    /// and that most others follow, and nobody if two are equal.
+    ///
+    /// A replica that was away, or has restarted, is complete again once it has received what the
+    /// master had when it was seen again. A master that has restarted, and is not the only copy,
+    /// may have lost all and is not complete.
+    void look(std::span<const std::optional<observation>> seen,
+              const std::optional<address>& named);
+    /// Takes in that a copy does not answer.
+    void lost(std::size_t copy);
+
+    [[nodiscard]] const hashring::group::members& copies() const noexcept { return members_; }
+    [[nodiscard]] const address& where(std::size_t copy) const noexcept {
+        return known_[copy].where;
+    }
+    [[nodiscard]] hashring::group::mode mode() const noexcept { return mode_; }
+
+private:
+    struct known_copy {
+        address where;
+        std::string run_id{};                ///< empty until it was seen
+        bool has_restarted = false;          ///< and is not complete since
+        std::optional<std::uint64_t> goal{}; ///< the offset with which it is complete again
+    };
+
+    [[nodiscard]] std::size_t master_among(std::span<const std::optional<observation>> seen,
+                                           const std::optional<address>& named) const;
+    [[nodiscard]] std::size_t followers_of(std::size_t copy,
+                                           std::span<const std::optional<observation>> seen) const;
+    [[nodiscard]] hashring::group::copy_state
+    judge(std::size_t copy, std::span<const std::optional<observation>> seen, std::size_t master);
+    [[nodiscard]] hashring::group::copy_state
+    judge_returned(std::size_t copy, std::span<const std::optional<observation>> seen,
+                   std::size_t master);
+
+    std::vector<known_copy> known_;
+    hashring::group::members members_;
+    hashring::group::mode mode_ = hashring::group::mode::normal;
+    hashring::group::safe_exit leave_;
+    bool is_first_look_ = true;
+};
+
+} // namespace redis_groups

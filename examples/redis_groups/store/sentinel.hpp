@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "connection.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// \file
+/// Asking Sentinel where the servers of a group are.
+
+namespace redis_groups {
+
+/// A replica as Sentinel sees it.
+struct seen_replica {
+    address where{};
+    bool is_down = false; ///< subjectively or objectively down, or disconnected
+    std::uint32_t priority = 100;
+    std::uint64_t offset = 0;
+};
+
+/// A group as one sentinel sees it.
+struct sighting {
+    address master{};
+    bool master_is_down = false;
+    std::uint64_t epoch = 0; ///< of its configuration: it grows with each failover
+    std::vector<seen_replica> replicas{};
+};
+
+/// The sentinels that watch the groups. Connections are made when needed and kept; for one thread.
+class sentinels {
+public:
+    /// `options` are for the connections to the sentinels themselves.
+    sentinels(std::vector<address> servers, const connection_options& options);
+
+    /// What the sentinels say of `group`: of those that answer, the one with the latest epoch
+    /// counts. Nothing if none answers or none knows it; `why_not` says which.
+    [[nodiscard]] std::optional<sighting> look(std::string_view group);
+    [[nodiscard]] const std::string& why_not() const noexcept { return why_not_; }
+    [[nodiscard]] bool empty() const noexcept { return servers_.empty(); }
+
+private:
+    struct server {
+        address where;
+        std::optional<connection> link{};
+    };
+
+    [[nodiscard]] std::optional<sighting> ask(server& from, std::string_view group);
+
+    std::vector<server> servers_;
+    connection_options options_;
+    std::string why_not_;
+};
+
+} // namespace redis_groups

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+
+#include "write_batch.hpp"
+
+#include "script_texts.hpp"
+#include "scripts.hpp"
+
+#include <hashring/core/bytes.hpp>
+#include <hashring/core/text.hpp>
+#include <hashring/group/server_error.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace redis_groups {
+
+using hashring::concat;
+using hashring::decimal;
+namespace group = hashring::group;
+
+namespace {
+
+std::string big_endian(std::uint64_t number) {
+    std::string bytes;
+    group::detail::append_be(bytes, number);
+    return bytes;
+}
+
+/// The version that the script answered with.
+group::version read_version(std::string_view bytes) {
+    const auto word = [&](std::size_t at) {
+        return group::detail::load_be<std::uint64_t>(bytes, at);
+    };
+    return bytes.size() == 24 ? group::version{word(0), word(8), word(16)} : group::version{};
+}
+
+} // namespace
+
+write_batch::write_batch(group_link& group, const settings& chosen, std::uint64_t least_epoch)
+    : group_(group), settings_(chosen), least_epoch_(least_epoch) {}
+
+std::size_t write_batch::commands() const noexcept {
+    return writes_.size() + (waits_for_ > 0 ? 1 : 0);
+}
+
+void write_batch::refuse_all(const std::string& why, bool may_pass) {
+    for (progress& each : progress_) {
+        each.known.master = group::master_answer::refused;
+        each.why = why;
+        each.may_pass = may_pass;
+    }
+}
+
+void write_batch::append_write(connection& master, const write_request& what) {
+    const group::record_view record{{}, what.kind, what.expires_at, {}};
+    const auto retention = static_cast<std::uint64_t>(settings_.retention.count());
+    const std::string expires_at = big_endian(what.expires_at);
+    const std::string forget_at = decimal(group::forget_at(record, retention));
+    const std::string epoch = decimal(std::max(group_.epoch(), least_epoch_));
+    master.append({"EVALSHA", writing().name(), "2", what.key, version_key,
+                   what.kind == group::record_kind::value ? "1" : "2", what.value, expires_at,
+                   forget_at, epoch});
+}
+
+void write_batch::append_merge(connection& master, const write_request& what) {
+    const group::decoded read = group::decode(what.record);
+    const auto retention = static_cast<std::uint64_t>(settings_.retention.count());
+    const std::string forget_at = decimal(group::forget_at(read.record, retention));
+    master.append(
+        {"EVALSHA", merging().name(), "2", what.key, version_key, what.record, forget_at, "1"});
+}
+
+void write_batch::append_all(connection& master) {
+    for (const write_request& what : writes_) {
+        if (what.record.empty()) {
+            append_write(master, what);
+        } else {
+            append_merge(master, what);
+        }
+    }
+    if (waits_for_ > 0) {
+        master.append({"WAIT", decimal(waits_for_), decimal(settings_.wait_timeout.count())});
+    }
+}
+
+void write_batch::send() {
+    progress_.assign(writes_.size(), {});
+    const group::members& copies = group_.view().copies();
+    const group::refusal why =
+        group::refusal_of_write(settings_.rules, copies, group_.view().mode());
+    if (why != group::refusal::none) {
+        refuse_all(std::string(group::describe(why)),
+                   why == group::refusal::no_master || why == group::refusal::master_down);
+        return;
+    }
+    waits_for_ = group::replicas_to_wait_for(settings_.rules.write, copies.size());
+    try {
+        connection& master = group_.to(copies.master());
+        master_ = copies.master();
+        try {
+            append_all(master);
+            master.send();
+        } catch (const connection_failure& failure) {
+            broke(master, failure);
+        }
+    } catch (const std::runtime_error& failure) { // no connection
+        refuse_all(failure.what(), true);
+        group_.lost(copies.master());
+        master_.reset();
+    }
+}
+
+void write_batch::broke(const connection& master, const connection_failure& failure) {
+    const std::size_t first_unsent = heard_ + master.pending() - master.unsent();
+    for (std::size_t i = 0; i < writes_.size(); ++i) {
+        progress& each = progress_[i];
+        const bool is_heard = i < heard_;
+        const bool is_open = is_heard ? each.known.master == group::master_answer::applied : true;
+        if (is_open) {
+            const group::phase at = is_heard            ? group::phase::applied
+                                    : i >= first_unsent ? group::phase::not_sent
+                                                        : group::phase::sent;
+            each.known = group::after_error(each.known, failure.kind(), at);
+            each.why = failure.what();
+            each.may_pass = at == group::phase::not_sent;
+        }
+    }
+    group_.lost(*std::exchange(master_, std::nullopt));
+}
+
+void write_batch::hear_write(std::size_t i, const reply& answer) {
+    progress& each = progress_[i];
+    if (answer.is_text() || answer.is_number()) {
+        each.known.master = group::master_answer::applied;
+        each.version = read_version(answer.text);
+        return;
+    }
+    const group::error_kind kind =
+        answer.is_error() ? group::server_error(answer.text) : group::error_kind::bad_reply;
+    each.known = group::after_error(each.known, kind, group::phase::sent);
+    each.why = answer.is_error() ? answer.text : "the master's answer is none to a write";
+    each.may_pass = group::needs_discovery(kind) || kind == group::error_kind::no_script;
+    must_look_ = must_look_ || group::needs_discovery(kind);
+    lacked_script_ = lacked_script_ || kind == group::error_kind::no_script;
+}
+
+void write_batch::hear_wait(const reply& answer) {
+    const auto replicas = static_cast<std::size_t>(answer.number);
+    for (progress& each : progress_) {
+        if (each.known.master == group::master_answer::applied) {
+            each.known.is_closed = true;
+            each.known.replicas = answer.is_number() ? replicas : 0;
+            each.why = answer.is_error()
+                           ? answer.text
+                           : concat("only ", decimal(each.known.replicas), " of ",
+                                    decimal(waits_for_), " replicas have acknowledged in time");
+        }
+    }
+    must_look_ = must_look_ || answer.is_error() || replicas < waits_for_;
+}
+
+void write_batch::hear(connection& master) {
+    while (heard_ < writes_.size()) {
+        const reply answer = master.receive();
+        hear_write(heard_, answer);
+        ++heard_;
+    }
+    if (waits_for_ > 0) {
+        const reply answer = master.receive(settings_.wait_timeout);
+        ++heard_;
+        hear_wait(answer);
+    }
+}
+
+write_result write_batch::result_of(std::size_t i) const {
+    const progress& each = progress_[i];
+    group::acknowledgements known = each.known;
+    known.is_closed = true;
+    const std::size_t copies = group_.view().copies().size();
+    const auto what = group::decide_write(settings_.rules.write, copies, known);
+    const group::outcome outcome = what.value_or(group::outcome::unknown);
+    const bool is_done = outcome == group::outcome::done;
+    return {outcome, is_done ? std::string() : each.why, each.version,
+            outcome == group::outcome::refused && each.may_pass};
+}
+
+std::vector<write_result> write_batch::finish() {
+    if (master_) {
+        connection& master = group_.to(*master_);
+        try {
+            hear(master);
+        } catch (const connection_failure& failure) {
+            broke(master, failure);
+        }
+    }
+    if (lacked_script_) {
+        group_.load_scripts();
+    }
+    if (must_look_) {
+        group_.drop_all();
+    }
+    std::vector<write_result> results;
+    results.reserve(writes_.size());
+    for (std::size_t i = 0; i < writes_.size(); ++i) {
+        results.push_back(result_of(i));
+    }
+    return results;
+}
+
+} // namespace redis_groups

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+
+#include "redis_groups/store/client.hpp"
+#include "redis_groups/store/script_texts.hpp"
+#include "running_groups.hpp"
+#include "support/catch.hpp"
+#include "support/dice.hpp"
+
+#include <hashring/group/record.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+using hashring::group::outcome;
+using hashring::group::read_strategy;
+using hashring::group::write_strategy;
+using redis_groups::address;
+using redis_groups::client;
+using redis_groups::placement;
+using redis_groups::read_state;
+using redis_groups::read_value;
+using redis_groups::settings;
+using redis_groups::write_request;
+using redis_groups::write_result;
+using std::chrono::milliseconds;
+using support::call;
+using support::numbered_keys;
+using support::running_groups;
+using support::undone;
+using support::writes_of;
+
+namespace {
+
+// How many of the keys the ring itself gives each group.
+std::vector<std::uint64_t> counted(const client& of, const std::vector<std::string>& keys) {
+    const placement::use at(*of.ring());
+    std::vector<std::uint32_t> owners(keys.size());
+    at.ring().owners(keys, std::span(owners));
+    std::vector<std::uint64_t> counts(at.on_ring().size());
+    for (const std::uint32_t owner : owners) {
+        ++counts[owner];
+    }
+    return counts;
+}
+
+// Keys that break what is careless with texts.
+std::vector<std::string> hostile_keys(std::size_t count) {
+    std::vector<std::string> keys = {"",
+                                     std::string(1, '\0'),
+                                     "\r\n",
+                                     "*1\r\n$4\r\nPING\r\n",
+                                     "{}",
+                                     "{a}b",
+                                     "\xff\xfe\xc0",
+                                     " ",
+                                     "%s%b%n",
+                                     std::string(std::size_t{512} * 1024, 'k')};
+    dice choices(7);
+    while (keys.size() < count) {
+        std::string key = hashring::decimal(keys.size()); // no two alike
+        for (std::uint64_t left = choices.below(40); left > 0; --left) {
+            key += static_cast<char>(choices.below(256));
+        }
+        keys.push_back(key);
+    }
+    return keys;
+}
+
+} // namespace
+
+TEST_CASE("redis: real servers hold as many keys as the ring counts", "[redis][law]") {
+    running_groups groups(3, 0);
+    settings chosen;
+    chosen.rules.write = write_strategy::master_only;
+    const std::vector<std::string> keys = numbered_keys(100'000);
+    SECTION("on two groups, 51 and 49 of a hundred") {
+        auto specs = groups.specs();
+        specs.pop_back();
+        client writer(specs, chosen);
+        CHECK(undone(writer.write_many(writes_of(keys, "32 bytes, as in the paper, of it"))) == 0);
+        CHECK(writer.key_counts() == counted(writer, keys));
+        const placement::use at(*writer.ring());
+        CHECK(std::abs(at.ring().shares()[0] - 0.506925) < 1e-6);
+    }
+    SECTION("on three, 32, 36 and 32") {
+        client writer(groups.specs(), chosen);
+        CHECK(undone(writer.write_many(writes_of(keys, "32 bytes, as in the paper, of it"))) == 0);
+        CHECK(writer.key_counts() == counted(writer, keys));
+        const placement::use at(*writer.ring());
+        CHECK(std::abs(at.ring().shares()[0] - 0.321508) < 1e-6);
+        CHECK(std::abs(at.ring().shares()[1] - 0.356230) < 1e-6);
+        CHECK(std::abs(at.ring().shares()[2] - 0.322262) < 1e-6);
+    }
+}
+
+TEST_CASE("redis: keys and values of any bytes come back as they were", "[redis][law]") {
+    running_groups groups(2, 1);
+    client both(groups.specs(), {});
+    const std::vector<std::string> keys = hostile_keys(10'000);
+    std::vector<write_request> writes;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        writes.push_back({keys[i], keys[keys.size() - 1 - i]}); // each one's value is another one
+    }
+    CHECK(undone(both.write_many(writes)) == 0);
+    const std::vector<std::string_view> views(keys.begin(), keys.end());
+    const std::vector<read_value> values = both.read_many(views);
+    std::size_t wrong = 0;
+    std::size_t unsettled = 0;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        wrong += values[i].is_found() && values[i].value == writes[i].value ? 0U : 1U;
+        unsettled += values[i].is_settled ? 0U : 1U;
+    }
+    CHECK(wrong == 0);
+    CHECK(unsettled == 0);
+}
+
+TEST_CASE("redis: what the master writes is the library's record, version by version",
+          "[redis][golden]") {
+    running_groups groups(1, 0);
+    client writer(groups.specs(), {});
+    const address master = groups[0].copy(0).where();
+    const auto id = std::string(
+        redis_groups::info_field(call(master, {"INFO", "replication"}).text, "master_replid"));
+    const std::uint64_t origin = hashring::group::origin_of(id).value();
+    hashring::group::version last;
+    for (int i = 0; i < 300; ++i) { // also past the first byte of the counter
+        const std::string value(static_cast<std::size_t>(i), 'v');
+        const write_result result = writer.set("k", value);
+        last = hashring::group::next_version(last, 0, origin);
+        REQUIRE(result.version == last);
+        const std::string stored = call(master, {"GET", "k"}).text;
+        REQUIRE(stored ==
+                hashring::group::encode({last, hashring::group::record_kind::value, 0, value}));
+    }
+    CHECK(writer.erase("k").is_done());
+    const std::string stored = call(master, {"GET", "k"}).text;
+    const hashring::group::decoded dead = hashring::group::decode(stored);
+    CHECK(dead.error == hashring::group::damage::none);
+    CHECK(dead.record.kind == hashring::group::record_kind::tombstone);
+    CHECK(dead.record.version == hashring::group::next_version(last, 0, origin));
+    CHECK(stored == hashring::group::encode(dead.record));
+}
+
+TEST_CASE("redis: a value is gone after its time, and its record stays a while", "[redis][law]") {
+    running_groups groups(1, 1);
+    settings chosen;
+    chosen.retention = milliseconds(400);
+    client both(groups.specs(), chosen);
+    CHECK(both.set("k", "short", milliseconds(100)).is_done());
+    CHECK(both.get("k").value == "short");
+    std::this_thread::sleep_for(milliseconds(150));
+    const read_value gone = both.get("k");
+    CHECK(gone.state == read_state::absent);
+    CHECK_FALSE(gone.record.empty()); // still there, as a mark for copies that missed it
+    std::this_thread::sleep_for(milliseconds(500));
+    CHECK(both.get("k").record.empty());
+    CHECK(both.key_counts() == std::vector<std::uint64_t>{0});
+}
+
+TEST_CASE("redis: a deletion is a record that is newer than what it deletes", "[redis][law]") {
+    running_groups groups(1, 1);
+    settings chosen;
+    chosen.retention = milliseconds(300);
+    client both(groups.specs(), chosen);
+    const write_result set = both.set("k", "v");
+    const write_result erased = both.erase("k");
+    CHECK(erased.is_done());
+    CHECK(erased.version > set.version);
+    CHECK(both.get("k").state == read_state::absent);
+    std::this_thread::sleep_for(milliseconds(400));
+    CHECK(both.get("k").record.empty());
+    CHECK(both.erase("never was").is_done());
+}
+
+TEST_CASE("redis: values of other programs are read as they are, and replaced", "[redis][law]") {
+    running_groups groups(1, 0);
+    client both(groups.specs(), {});
+    call(groups[0].copy(0).where(), {"SET", "plain", "text"});
+    CHECK(both.get("plain").value == "text");
+    CHECK(both.get("plain").version == hashring::group::version{});
+    CHECK(both.set("plain", "ours").is_done());
+    CHECK(both.get("plain").value == "ours");
+    call(groups[0].copy(0).where(), {"RPUSH", "list", "1"});
+    CHECK(both.get("list").state == read_state::failed);
+    CHECK(both.get("list").why.find("WRONGTYPE") == 0);
+}
+
+TEST_CASE("redis: each error of a server ends in a defined outcome", "[redis][errors]") {
+    running_groups groups(1, 1);
+    const address master = groups[0].copy(0).where();
+    client both(groups.specs(), {});
+    CHECK(both.set("k", "before").is_done());
+    const auto refused = [&](std::string_view why) {
+        const write_result result = both.set("k", "after");
+        CAPTURE(result.why);
+        return result.what == outcome::refused && result.why.find(why) == 0;
+    };
+    SECTION("OOM") {
+        call(master, {"CONFIG", "SET", "maxmemory", "1"});
+        CHECK(refused("OOM"));
+        call(master, {"CONFIG", "SET", "maxmemory", "0"});
+    }
+    SECTION("NOREPLICAS") {
+        call(master, {"CONFIG", "SET", "min-replicas-to-write", "2"});
+        CHECK(refused("NOREPLICAS"));
+        call(master, {"CONFIG", "SET", "min-replicas-to-write", "0"});
+    }
+    SECTION("READONLY, from a master that has just become a replica") {
+        groups[0].promote(1);
+        CHECK(refused("READONLY"));
+        CHECK(both.set("k", "by the new master").is_done()); // it has looked
+        CHECK(both.get("k").value == "by the new master");
+    }
+    SECTION("NOSCRIPT") {
+        call(master, {"SCRIPT", "FLUSH"});
+        CHECK(both.set("k", "before").is_done()); // it is told the script again
+    }
+    SECTION("too few acknowledgements leave a write unknown") {
+        groups[0].copy(1).freeze();
+        settings quick;
+        quick.wait_timeout = milliseconds(100);
+        client other(groups.specs(), quick);
+        const write_result result = other.set("k", "maybe");
+        groups[0].copy(1).thaw();
+        CHECK(result.what != outcome::done);
+    }
+    CHECK(both.get("k").value != "after");
+}
+
+TEST_CASE("redis: groups that cannot be are refused at once", "[redis][errors]") {
+    CHECK_THROWS_AS(client(std::vector<redis_groups::group_spec>{}, {}), std::invalid_argument);
+    CHECK_THROWS_AS(client({{"group01", {}, {}}}, {}), std::invalid_argument);
+    const std::vector<redis_groups::group_spec> twice = {{"a", {{"h", 1}}, {}},
+                                                         {"a", {{"h", 2}}, {}}};
+    CHECK_THROWS_AS(client(twice, {}), hashring::invalid_node);
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+
+#include "redis_groups/store/client.hpp"
+#include "running_groups.hpp"
+#include "support/catch.hpp"
+
+#include <hashring/group/election.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+using hashring::group::outcome;
+using hashring::group::write_strategy;
+using redis_groups::client;
+using redis_groups::group_servers;
+using redis_groups::group_spec;
+using redis_groups::read_state;
+using redis_groups::read_value;
+using redis_groups::settings;
+using redis_groups::write_result;
+using std::chrono::milliseconds;
+using support::call;
+using support::running_groups;
+
+namespace {
+
+// Elects among the replicas that run and promotes: what a watcher of servers does.
+std::size_t fail_over(group_servers& servers, std::size_t dead) {
+    std::vector<std::string> names(servers.size());
+    std::vector<hashring::group::candidate> candidates(servers.size());
+    for (std::size_t i = 0; i < servers.size(); ++i) {
+        names[i] = describe(servers.copy(i).where());
+        candidates[i].name = names[i];
+        candidates[i].is_down = i == dead || !servers.copy(i).is_running();
+        if (!candidates[i].is_down) {
+            const auto role = call(servers.copy(i).where(), {"ROLE"});
+            candidates[i].offset = static_cast<std::uint64_t>(role.items.at(4).number);
+        }
+    }
+    const std::size_t next = hashring::group::elect(candidates);
+    servers.promote(next);
+    return next;
+}
+
+// Writers that never stop, each with keys of its own, and what they were told.
+class load {
+public:
+    load(const std::vector<group_spec>& specs, const settings& chosen, std::size_t writers)
+        : told_(writers) {
+        for (std::size_t w = 0; w < writers; ++w) {
+            threads_.emplace_back([this, &specs, chosen, w] { run(specs, chosen, w); });
+        }
+    }
+    void stop() {
+        stop_ = true;
+        for (auto& thread : threads_) {
+            thread.join();
+        }
+        threads_.clear();
+    }
+    ~load() { stop(); }
+    load(const load&) = delete;
+    load& operator=(const load&) = delete;
+
+    struct told {
+        std::vector<std::string> done;
+        std::size_t refused = 0;
+        std::size_t unknown = 0;
+    };
+    [[nodiscard]] const std::vector<told>& what_was_told() const { return told_; }
+    [[nodiscard]] std::size_t count(outcome what) const {
+        std::size_t sum = 0;
+        for (const told& each : told_) {
+            sum += what == outcome::done      ? each.done.size()
+                   : what == outcome::refused ? each.refused
+                                              : each.unknown;
+        }
+        return sum;
+    }
+
+private:
+    void run(const std::vector<group_spec>& specs, const settings& chosen, std::size_t w) {
+        client writer(specs, chosen);
+        for (std::size_t n = 0; !stop_; ++n) {
+            std::vector<std::string> keys;
+            for (std::size_t k = 0; k < 20; ++k) {
+                keys.push_back("writer " + hashring::decimal(w) + " key " +
+                               hashring::decimal(20 * n + k));
+            }
+            const auto results = writer.write_many(support::writes_of(keys, "value"));
+            for (std::size_t k = 0; k < keys.size(); ++k) {
+                if (results[k].is_done()) {
+                    told_[w].done.push_back(keys[k]);
+                } else if (results[k].what == outcome::refused) {
+                    ++told_[w].refused;
+                } else {
+                    ++told_[w].unknown;
+                }
+            }
+        }
+    }
+
+    std::atomic<bool> stop_{false};
+    std::vector<told> told_;
+    std::vector<std::thread> threads_;
+};
+
+// How many of the keys a client does not find.
+std::size_t lost(client& reader, const std::vector<std::string>& keys) {
+    const std::vector<std::string_view> views(keys.begin(), keys.end());
+    std::size_t count = 0;
+    for (const read_value& value : reader.read_many(views)) {
+        count += value.is_found() ? 0U : 1U;
+    }
+    return count;
+}
+
+void pause(int ms) {
+    std::this_thread::sleep_for(milliseconds(ms));
+}
+
+// Kills the master again and again, and counts acknowledged writes that are lost.
+void survive_kills(int kills) {
+    running_groups groups(1, 2);
+    group_servers& servers = groups[0];
+    settings chosen;
+    chosen.patience = milliseconds(3000);
+    std::size_t master = 0;
+    for (int kill = 0; kill < kills; ++kill) {
+        CAPTURE(kill);
+        const std::vector<group_spec> specs = groups.specs();
+        load writers(specs, chosen, 2);
+        pause(150 + 37 * (kill % 5));
+        servers.copy(master).kill();
+        const std::size_t next = fail_over(servers, master);
+        pause(200);
+        writers.stop();
+        client reader(specs, chosen);
+        std::size_t missing = 0;
+        for (const auto& told : writers.what_was_told()) {
+            missing += lost(reader, told.done);
+        }
+        CHECK(missing == 0);
+        CHECK(writers.count(outcome::done) > 500);
+        servers.copy(master).restart(servers.copy(next).where());
+        servers.await_ready(next, milliseconds(5000));
+        master = next;
+    }
+}
+
+} // namespace
+
+TEST_CASE("failover: no write that was acknowledged by a majority is lost with the master",
+          "[redis][law]") {
+    survive_kills(3);
+}
+
+TEST_CASE("failover: nor in twenty kills", "[redis][.long]") {
+    survive_kills(20);
+}
+
+TEST_CASE("failover: a frozen master, and clients that go on with it, lose nothing",
+          "[redis][law]") {
+    running_groups groups(1, 2);
+    group_servers& servers = groups[0];
+    settings chosen;
+    chosen.connections.io_timeout = milliseconds(300);
+    chosen.wait_timeout = milliseconds(300);
+    chosen.look_timeout = milliseconds(200);
+    const std::vector<group_spec> specs = groups.specs();
+    load writers(specs, chosen, 2);
+    pause(150);
+    servers.copy(0).freeze();
+    call(servers.copy(1).where(), {"REPLICAOF", "NO", "ONE"});
+    call(servers.copy(2).where(),
+         {"REPLICAOF", "127.0.0.1", hashring::decimal(servers.copy(1).where().port)});
+    pause(100);
+    servers.copy(0).thaw(); // it still says that it is the master
+    pause(900);
+    writers.stop();
+    client reader(specs, chosen);
+    std::size_t missing = 0;
+    for (const auto& told : writers.what_was_told()) {
+        missing += lost(reader, told.done);
+    }
+    CHECK(missing == 0);
+    CHECK(writers.count(outcome::done) > 500);
+    // The old master was not written to once the new one was known: each knows its own reign.
+    const auto dump = call(servers.copy(0).where(), {"GET", "hashring:version"}).text;
+    CHECK(dump.substr(0, 8) == std::string(8, '\0'));
+    const auto now = call(servers.copy(1).where(), {"GET", "hashring:version"}).text;
+    CHECK(now.substr(0, 8) == std::string(7, '\0') + '\x01');
+}
+
+TEST_CASE("failover: half of the copies down is safe mode, until all are back and complete",
+          "[redis][law]") {
+    running_groups groups(1, 1);
+    group_servers& servers = groups[0];
+    settings chosen;
+    chosen.look_every = milliseconds(100);
+    client both(groups.specs(), chosen);
+    CHECK(both.set("k", "before").is_done());
+    servers.copy(1).kill();
+    pause(150);
+    const auto start = std::chrono::steady_clock::now();
+    const write_result refused = both.set("k", "meanwhile");
+    CHECK(refused.what == outcome::refused);
+    CHECK(refused.why.find("safe mode") != std::string::npos);
+    CHECK(std::chrono::steady_clock::now() - start < chosen.look_timeout);
+    servers.copy(1).restart(servers.copy(0).where());
+    servers.await_ready(0, milliseconds(5000));
+    pause(150);
+    static_cast<void>(both.get("k")); // sees it return
+    pause(150);
+    const write_result again = both.set("k", "after");
+    CAPTURE(again.why);
+    CHECK(again.is_done());
+    for (std::size_t i = 0; i < 2; ++i) { // all copies hold the same
+        CHECK(call(servers.copy(i).where(), {"GET", "k"}) ==
+              call(servers.copy(0).where(), {"GET", "k"}));
+    }
+    CHECK(both.get("k").value == "after");
+}
+
+TEST_CASE("failover: under the asynchronous strategy one copy goes on alone", "[redis][law]") {
+    running_groups groups(1, 1);
+    settings chosen;
+    chosen.rules.write = write_strategy::master_first_async;
+    chosen.rules.read = hashring::group::read_strategy::master;
+    chosen.look_every = milliseconds(50);
+    client both(groups.specs(), chosen);
+    groups[0].copy(1).kill();
+    pause(100);
+    CHECK(both.set("k", "v").is_done());
+    CHECK(both.get("k").value == "v");
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// A server that says what it is told to, whatever it is asked.
+
+#include "redis_groups/store/address.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace support {
+
+/// Answers whatever arrives on a connection with the same bytes, once; then it closes it, or stays
+/// silent.
+class fake_server {
+public:
+    fake_server(std::string answer, bool closes) : answer_(std::move(answer)), closes_(closes) {
+        listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        sockaddr_in where{};
+        where.sin_family = AF_INET;
+        where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof where;
+        auto* const generic = reinterpret_cast<sockaddr*>(&where);
+        if (::bind(listener_, generic, size) != 0 || ::listen(listener_, 16) != 0 ||
+            ::getsockname(listener_, generic, &size) != 0) {
+            throw std::system_error(errno, std::generic_category(), "a fake server");
+        }
+        where_ = {"127.0.0.1", ntohs(where.sin_port)};
+        thread_ = std::thread([this] { serve(); });
+    }
+    fake_server(const fake_server&) = delete;
+    fake_server& operator=(const fake_server&) = delete;
+    ~fake_server() {
+        stop_ = true;
+        thread_.join();
+        ::close(listener_);
+    }
+
+    [[nodiscard]] const redis_groups::address& where() const { return where_; }
+
+private:
+    /// Whether there is something to read before the end.
+    bool await(int file) {
+        pollfd waiting{file, POLLIN, 0};
+        while (!stop_) {
+            if (::poll(&waiting, 1, 5) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void serve() {
+        while (await(listener_)) {
+            const int peer = ::accept(listener_, nullptr, nullptr);
+            std::array<char, 65536> heard{};
+            bool has_answered = false;
+            while (peer >= 0 && await(peer) && ::recv(peer, heard.data(), heard.size(), 0) > 0) {
+                if (!has_answered) {
+                    ::send(peer, answer_.data(), answer_.size(), MSG_NOSIGNAL);
+                    has_answered = true;
+                }
+                if (closes_) {
+                    break;
+                }
+            }
+            ::close(peer);
+        }
+    }
+
+    std::string answer_;
+    bool closes_;
+    int listener_ = -1;
+    redis_groups::address where_;
+    std::atomic<bool> stop_{false};
+    std::thread thread_;
+};
+
+} // namespace support

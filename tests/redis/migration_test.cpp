@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+
+#include "redis_groups/store/mover.hpp"
+#include "running_groups.hpp"
+#include "support/catch.hpp"
+#include "support/dice.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+using redis_groups::client;
+using redis_groups::group_ring;
+using redis_groups::group_spec;
+using redis_groups::mover;
+using redis_groups::placement;
+using redis_groups::read_state;
+using redis_groups::read_value;
+using redis_groups::settings;
+using std::chrono::milliseconds;
+using support::call;
+using support::running_groups;
+
+namespace {
+
+settings patient() {
+    settings chosen;
+    chosen.patience = milliseconds(3000);
+    return chosen;
+}
+
+std::vector<group_spec> some(const std::vector<group_spec>& all, std::initializer_list<int> which) {
+    std::vector<group_spec> result;
+    for (const int i : which) {
+        result.push_back(all[static_cast<std::size_t>(i)]);
+    }
+    return result;
+}
+
+// Of a key, write number n is acknowledged or not yet; every fifth is a deletion.
+bool is_deletion(int n) {
+    return n % 5 == 4;
+}
+
+// One writer and one reader that never stop, and what the reader saw that it must not.
+class traffic {
+public:
+    traffic(const std::shared_ptr<placement>& ring, const std::vector<std::string>& keys)
+        : ring_(ring), keys_(keys), acknowledged_(keys.size()) {
+        threads_.emplace_back([this] { write(); });
+        threads_.emplace_back([this] { read(); });
+    }
+    ~traffic() { stop(); }
+    traffic(const traffic&) = delete;
+    traffic& operator=(const traffic&) = delete;
+    void stop() {
+        stop_ = true;
+        for (auto& thread : threads_) {
+            thread.join();
+        }
+        threads_.clear();
+    }
+
+    [[nodiscard]] std::size_t undone() const { return undone_; }
+    [[nodiscard]] std::size_t writes() const { return writes_; }
+    [[nodiscard]] std::size_t reads() const { return reads_; }
+    [[nodiscard]] const std::vector<std::string>& wrong() const { return wrong_; }
+
+private:
+    void write() {
+        client writer(ring_, patient());
+        dice choices(1);
+        while (!stop_) {
+            const std::size_t i = choices.below(keys_.size());
+            const int n = acknowledged_[i] + 1;
+            const auto result = is_deletion(n) ? writer.erase(keys_[i])
+                                               : writer.set(keys_[i], hashring::decimal(n));
+            if (!result.is_done()) {
+                ++undone_;
+                return; // what it would read is not known any more
+            }
+            acknowledged_[i] = n;
+            ++writes_;
+        }
+    }
+
+    // Whether the value can be that after write `n`.
+    static bool is_after(const read_value& value, int n) {
+        return is_deletion(n) ? value.state == read_state::absent
+                              : value.is_found() && value.value == hashring::decimal(n);
+    }
+
+    void read() {
+        client reader(ring_, patient());
+        dice choices(2);
+        for (; !stop_; ++reads_) {
+            const std::size_t i = choices.below(keys_.size());
+            const int before = acknowledged_[i];
+            const read_value value = reader.get(keys_[i]);
+            const int after = acknowledged_[i] + 1; // one more may be on its way
+            bool is_right = false;
+            for (int n = before; n <= after; ++n) {
+                is_right = is_right || is_after(value, n);
+            }
+            if (!is_right) {
+                wrong_.push_back(hashring::concat(keys_[i], " is '", value.value, "' after write ",
+                                                  hashring::decimal(before), " ", value.why));
+            }
+        }
+    }
+
+    std::shared_ptr<placement> ring_;
+    const std::vector<std::string>& keys_;
+    std::vector<std::atomic<int>> acknowledged_;
+    std::atomic<bool> stop_{false};
+    std::atomic<std::size_t> undone_{0};
+    std::atomic<std::size_t> writes_{0};
+    std::atomic<std::size_t> reads_{0};
+    std::vector<std::string> wrong_;
+    std::vector<std::thread> threads_;
+};
+
+group_ring ring_of(const std::vector<group_spec>& specs) {
+    group_ring ring;
+    for (const group_spec& spec : specs) {
+        ring.add(spec.name);
+    }
+    return ring;
+}
+
+// How many keys lie on arcs that change hands, by the library's own account.
+std::uint64_t on_moved_arcs(const std::vector<group_spec>& from, const std::vector<group_spec>& to,
+                            const std::vector<std::string>& keys) {
+    const group_ring before = ring_of(from);
+    const auto changes = hashring::diff(before, ring_of(to));
+    std::uint64_t count = 0;
+    for (const std::string& key : keys) {
+        const std::uint32_t at = before.position(key);
+        for (const auto& change : changes.arcs()) {
+            count += change.where.contains(at) ? 1U : 0U;
+        }
+    }
+    return count;
+}
+
+} // namespace
+
+TEST_CASE("migration: while groups come and go each key has its last acknowledged value",
+          "[redis][law]") {
+    running_groups groups(3, 1);
+    const std::vector<group_spec> all = groups.specs();
+    const auto ring = std::make_shared<placement>(some(all, {0, 1}));
+    const std::vector<std::string> keys = support::numbered_keys(5'000);
+    client writer(ring, patient());
+    REQUIRE(support::undone(writer.write_many(support::writes_of(keys, "0"))) == 0);
+    traffic others(ring, keys);
+    mover moves(ring, patient());
+
+    moves.begin(all); // the third group joins
+    CHECK(moves.run().moved == on_moved_arcs(some(all, {0, 1}), all, keys));
+    moves.begin(some(all, {0, 2})); // and the second leaves
+    CHECK(moves.run().moved == on_moved_arcs(all, some(all, {0, 2}), keys));
+    others.stop();
+
+    CHECK(others.undone() == 0);
+    CHECK(others.writes() > 50);
+    CHECK(others.reads() > 50);
+    CHECK(others.wrong() == std::vector<std::string>{});
+    // Nothing is left behind, but the version that the group gave out last.
+    CHECK(call(all[1].copies[0], {"DBSIZE"}).number == 1);
+    const std::vector<std::uint64_t> counts = writer.key_counts();
+    CHECK(counts[0] + counts[1] == keys.size());
+}
+
+TEST_CASE("migration: every type moves with its time to live, and deletions move too",
+          "[redis][law]") {
+    running_groups groups(2, 0);
+    const std::vector<group_spec> all = groups.specs();
+    const auto ring = std::make_shared<placement>(some(all, {0}));
+    client both(ring, {});
+    const auto& old_master = all[0].copies[0];
+    const auto& new_master = all[1].copies[0];
+    call(old_master, {"RPUSH", "list", "1", "2"});
+    call(old_master, {"HSET", "hash", "field", "value"});
+    call(old_master, {"SET", "plain", "text", "PX", "60000"});
+    call(old_master, {"ZADD", "scores", "1.5", "a"});
+    CHECK(both.set("ours", "value", milliseconds(60'000)).is_done());
+    CHECK(both.set("gone", "value").is_done());
+    const auto erased = both.erase("gone");
+
+    mover moves(ring, {});
+    moves.begin(some(all, {1}));
+    CHECK(both.get("plain").value == "text");   // still where it was
+    CHECK(both.set("hash", "newer").is_done()); // written to the new owner before it is moved
+    CHECK(moves.run().moved == 6);
+
+    CHECK(call(new_master, {"LRANGE", "list", "0", "-1"}).items.size() == 2);
+    CHECK(call(new_master, {"ZSCORE", "scores", "a"}).text == "1.5");
+    const auto left = call(new_master, {"PTTL", "plain"}).number;
+    CHECK(left > 50'000);
+    CHECK(left <= 60'000);
+    CHECK(both.get("plain").value == "text");
+    CHECK(both.get("hash").value == "newer");
+    CHECK(both.get("ours").value == "value");
+    CHECK(both.get("ours").expires_at > redis_groups::now_ms());
+    CHECK(both.get("gone").state == read_state::absent);
+    CHECK(both.get("gone").version == erased.version);
+    CHECK(both.set("gone", "back").version > erased.version);
+    CHECK(call(old_master, {"DBSIZE"}).number == 1);
+}
+
+TEST_CASE("migration: what is written while keys move is newer than all before", "[redis][law]") {
+    running_groups groups(2, 0);
+    const std::vector<group_spec> all = groups.specs();
+    const auto ring = std::make_shared<placement>(some(all, {0}));
+    client both(ring, {});
+    for (int i = 0; i < 100; ++i) { // versions of the old group run ahead of the new one's
+        static_cast<void>(both.set("k", "old"));
+    }
+    const auto last = both.set("k", "old");
+    mover moves(ring, {});
+    moves.begin(some(all, {1}));
+    const auto first = both.set("k", "new");
+    CHECK(first.version > last.version);
+    static_cast<void>(moves.run());
+    CHECK(both.get("k").value == "new");
+}
+
+TEST_CASE("migration: one that cannot go on is taken up again", "[redis][errors]") {
+    running_groups groups(2, 1);
+    const std::vector<group_spec> all = groups.specs();
+    const auto ring = std::make_shared<placement>(some(all, {0}));
+    settings quick;
+    quick.patience = milliseconds(200);
+    quick.wait_timeout = milliseconds(100);
+    quick.look_every = milliseconds(50);
+    quick.rules.read = hashring::group::read_strategy::master; // half of the copies are no majority
+    client both(ring, quick);
+    const std::vector<std::string> keys = support::numbered_keys(200);
+    REQUIRE(support::undone(both.write_many(support::writes_of(keys, "v"))) == 0);
+    mover moves(ring, quick);
+    moves.begin(all);
+    groups[1].copy(1).kill(); // the new owner is in safe mode
+    CHECK_THROWS_AS(moves.run(), redis_groups::move_failure);
+    std::size_t missing = 0;
+    for (const std::string& key : keys) {
+        missing += both.get(key).is_found() ? 0U : 1U;
+    }
+    CHECK(missing == 0);
+    CHECK_THROWS_AS(moves.begin(all), std::logic_error); // it has begun already
+    groups[1].copy(1).restart(groups[1].copy(0).where());
+    groups[1].await_ready(0, milliseconds(5000));
+    std::this_thread::sleep_for(milliseconds(100));
+    quick.patience = milliseconds(3000);
+    mover again(ring, quick);
+    CHECK(again.run().moved > 0);
+    const std::vector<std::uint64_t> counts = both.key_counts();
+    CHECK(counts[0] + counts[1] == 200);
+    CHECK_THROWS_AS(ring->end_move(), std::logic_error);
+}
+
+TEST_CASE("migration: a move to groups that cannot be changes nothing", "[redis][errors]") {
+    running_groups groups(1, 0);
+    const auto ring = std::make_shared<placement>(groups.specs());
+    client both(ring, {});
+    CHECK(both.set("k", "v").is_done());
+    mover moves(ring, {});
+    auto twice = groups.specs();
+    twice.push_back(twice.front());
+    CHECK_THROWS_AS(moves.begin(twice), hashring::invalid_node);
+    CHECK_FALSE(placement::use(*ring).is_moving());
+    CHECK(both.get("k").value == "v");
+}

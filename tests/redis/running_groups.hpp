@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Groups of real Redis servers, for as long as a test runs.
+
+#include "redis_groups/farm/group_servers.hpp"
+#include "redis_groups/farm/scratch_folder.hpp"
+#include "redis_groups/store/client.hpp"
+
+#include <hashring/core/text.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace support {
+
+/// `group01`, `group02` and so on, each a master and so many replicas.
+class running_groups {
+public:
+    running_groups(std::size_t groups, std::size_t replicas,
+                   const redis_groups::server_setup& setup = {}) {
+        groups_.reserve(groups);
+        for (std::size_t i = 1; i <= groups; ++i) {
+            groups_.emplace_back(folder_.path(), "group0" + hashring::decimal(i), replicas, setup);
+        }
+    }
+
+    [[nodiscard]] redis_groups::group_servers& operator[](std::size_t i) { return groups_[i]; }
+    [[nodiscard]] std::vector<redis_groups::group_spec> specs() const {
+        std::vector<redis_groups::group_spec> result;
+        for (const auto& each : groups_) {
+            result.push_back(each.spec());
+        }
+        return result;
+    }
+
+private:
+    redis_groups::scratch_folder folder_;
+    std::vector<redis_groups::group_servers> groups_;
+};
+
+/// `key:0`, `key:1` and so on.
+[[nodiscard]] inline std::vector<std::string> numbered_keys(std::size_t count) {
+    std::vector<std::string> keys;
+    keys.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        keys.push_back("key:" + hashring::decimal(i));
+    }
+    return keys;
+}
+
+[[nodiscard]] inline std::vector<redis_groups::write_request>
+writes_of(const std::vector<std::string>& keys, std::string_view value) {
+    std::vector<redis_groups::write_request> writes;
+    writes.reserve(keys.size());
+    for (const std::string& key : keys) {
+        writes.push_back({key, value});
+    }
+    return writes;
+}
+
+/// How many are not done.
+[[nodiscard]] inline std::size_t undone(const std::vector<redis_groups::write_result>& results) {
+    std::size_t count = 0;
+    for (const auto& each : results) {
+        count += each.is_done() ? 0U : 1U;
+    }
+    return count;
+}
+
+inline redis_groups::reply call(const redis_groups::address& where,
+                                std::initializer_list<std::string_view> words) {
+    return redis_groups::connection(where, {}).call(words);
+}
+
+} // namespace support
