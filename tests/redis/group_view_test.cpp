@@ -18,20 +18,28 @@ namespace {
 
 const std::vector<address> three = {{"h", 1}, {"h", 2}, {"h", 3}};
 
-observation master(std::uint64_t offset, const std::string& run = "m") {
-    return {true, offset, run, {}, false};
+// A master, as a process `run` with the history `history`.
+observation master(const std::string& run = "m", const std::string& history = "h1",
+                   const std::string& former = "0") {
+    return {true, 100, run, history, former, {}, false, false};
 }
 
-observation replica(std::uint16_t of, std::uint64_t offset, const std::string& run,
-                    bool connected = true) {
-    return {false, offset, run, {"h", of}, connected};
+observation replica(std::uint16_t of, const std::string& run, bool linked = true,
+                    const std::string& history = "h1") {
+    return {false, 90, run, history, "0", {"h", of}, linked, false};
+}
+
+observation syncing(std::uint16_t of, const std::string& run) {
+    observation result = replica(of, run, false, "none");
+    result.is_syncing = true;
+    return result;
 }
 
 using seen = std::vector<std::optional<observation>>;
 
 group_view healthy() {
     group_view view(three, hashring::group::safe_exit::all_copies);
-    view.look(seen{master(100), replica(1, 100, "r2"), replica(1, 90, "r3")}, std::nullopt);
+    view.look(seen{master(), replica(1, "r2"), replica(1, "r3")}, std::nullopt);
     return view;
 }
 
@@ -49,50 +57,72 @@ TEST_CASE("group view: what is seen first is taken as it is", "[redis][golden]")
     CHECK(view.mode() == mode::normal);
 }
 
-TEST_CASE("group view: a replica that returns is complete when it has what the master had",
+TEST_CASE("group view: a replica that restarted is complete when it follows a complete master",
           "[redis][law]") {
     group_view view = healthy();
-    view.look(seen{master(200), replica(1, 200, "r2"), std::nullopt}, std::nullopt);
+    view.look(seen{master(), replica(1, "r2"), std::nullopt}, std::nullopt);
     CHECK(state(view, 2) == copy_state::down);
-    view.look(seen{master(300), replica(1, 300, "r2"), replica(1, 0, "new", false)}, std::nullopt);
+    view.look(seen{master(), replica(1, "r2"), replica(1, "new", false)}, std::nullopt);
     CHECK(state(view, 2) == copy_state::behind);
-    view.look(seen{master(400), replica(1, 400, "r2"), replica(1, 399, "new")}, std::nullopt);
+    view.look(seen{master(), replica(1, "r2"), syncing(1, "new")}, std::nullopt);
     CHECK(state(view, 2) == copy_state::repairing);
-    // The master has gone on, but what it had when the replica was seen again is there.
-    view.look(seen{master(500), replica(1, 500, "r2"), replica(1, 400, "new")}, std::nullopt);
+    view.look(seen{master(), replica(1, "r2"), replica(1, "new")}, std::nullopt);
     CHECK(state(view, 2) == copy_state::up);
 }
 
 TEST_CASE("group view: a replica that restarted between two looks is not complete",
           "[redis][law]") {
     group_view view = healthy();
-    view.look(seen{master(200), replica(1, 100, "other"), replica(1, 200, "r3")}, std::nullopt);
-    CHECK(state(view, 1) == copy_state::repairing);
+    view.look(seen{master(), replica(1, "other", false), replica(1, "r3")}, std::nullopt);
+    CHECK(state(view, 1) == copy_state::behind);
 }
 
-TEST_CASE("group view: a master that restarted among others may be empty", "[redis][law]") {
+TEST_CASE("group view: a copy that was not heard of, and is the same process, keeps what it had",
+          "[redis][law]") {
     group_view view = healthy();
-    view.look(seen{master(0, "empty"), replica(1, 0, "r2"), replica(1, 0, "r3")}, std::nullopt);
+    view.lost(0);
+    view.look(seen{std::nullopt, replica(1, "r2", false), std::nullopt}, std::nullopt);
+    CHECK(state(view, 0) == copy_state::down);
+    CHECK(state(view, 1) == copy_state::up);
+    CHECK(view.copies().master() == no_copy);
+    view.look(seen{master(), replica(1, "r2", false), replica(1, "r3", false)}, std::nullopt);
+    CHECK(view.copies().complete() == 3);
     CHECK(view.copies().master() == 0);
-    CHECK(state(view, 0) == copy_state::behind);
-    view.look(seen{master(9, "empty"), replica(1, 9, "r2"), replica(1, 9, "r3")}, std::nullopt);
-    CHECK(state(view, 0) == copy_state::behind);
+}
+
+TEST_CASE("group view: a master that restarted among others may be empty, and empties them",
+          "[redis][law]") {
+    group_view view = healthy();
+    const observation empty = master("again", "h2");
+    for (int look = 0; look < 3; ++look) {
+        view.look(seen{empty, replica(1, "r2", true, "h2"), replica(1, "r3", false)}, std::nullopt);
+        CHECK(view.copies().master() == 0);
+        CHECK(state(view, 0) == copy_state::behind);
+        CHECK(state(view, 1) == copy_state::behind); // the same process, another history
+        CHECK(state(view, 2) == copy_state::up);     // it has not been emptied yet
+        CHECK(view.mode() == mode::safe);
+    }
+}
+
+TEST_CASE("group view: a replica that becomes the master has the history of the old one",
+          "[redis][law]") {
+    group_view view = healthy();
+    const observation promoted = master("r2", "h2", "h1");
+    view.look(seen{std::nullopt, promoted, replica(2, "r3", true, "h2")}, std::nullopt);
+    CHECK(view.copies().master() == 1);
+    CHECK(state(view, 1) == copy_state::up);
+    CHECK(state(view, 2) == copy_state::up);
+    // The one after it has that of its predecessor.
+    view.look(seen{std::nullopt, std::nullopt, master("r3", "h3", "h2")}, std::nullopt);
+    CHECK(state(view, 2) == copy_state::up);
 }
 
 TEST_CASE("group view: the only copy is complete whenever it answers", "[redis][edges]") {
     group_view view({{"h", 1}}, hashring::group::safe_exit::all_copies);
-    view.look(seen{master(5, "a")}, std::nullopt);
+    view.look(seen{master("a")}, std::nullopt);
     view.look(seen{std::nullopt}, std::nullopt);
     CHECK(state(view, 0) == copy_state::down);
-    view.look(seen{master(0, "b")}, std::nullopt);
-    CHECK(state(view, 0) == copy_state::up);
-}
-
-TEST_CASE("group view: a master that was only not heard of keeps what it had", "[redis][law]") {
-    group_view view = healthy();
-    view.lost(0);
-    CHECK(state(view, 0) == copy_state::down);
-    view.look(seen{master(100), replica(1, 100, "r2"), replica(1, 100, "r3")}, std::nullopt);
+    view.look(seen{master("b", "h9")}, std::nullopt);
     CHECK(state(view, 0) == copy_state::up);
 }
 
@@ -103,16 +133,16 @@ TEST_CASE("group view: half of the copies lost is safe mode until all are comple
     CHECK(view.mode() == mode::normal);
     view.lost(2);
     CHECK(view.mode() == mode::safe);
-    view.look(seen{master(10), replica(1, 10, "r2"), replica(1, 5, "r3")}, std::nullopt);
-    CHECK(state(view, 2) == copy_state::repairing);
+    view.look(seen{master(), replica(1, "r2"), syncing(1, "new")}, std::nullopt);
     CHECK(view.mode() == mode::safe);
-    view.look(seen{master(10), replica(1, 10, "r2"), replica(1, 10, "r3")}, std::nullopt);
+    view.look(seen{master(), replica(1, "r2"), replica(1, "new")}, std::nullopt);
     CHECK(view.mode() == mode::normal);
 }
 
 TEST_CASE("group view: an old master that returns is not the master", "[redis][law]") {
     group_view view = healthy();
-    const seen two_masters{master(100), master(120, "r2"), replica(2, 120, "r3")};
+    const observation promoted = master("r2", "h2", "h1");
+    const seen two_masters{master(), promoted, replica(2, "r3", true, "h2")};
     SECTION("as others follow the new one") {
         view.look(two_masters, std::nullopt);
         CHECK(view.copies().master() == 1);
@@ -127,11 +157,11 @@ TEST_CASE("group view: an old master that returns is not the master", "[redis][l
         CHECK(view.copies().master() == no_copy);
     }
     SECTION("and of two that nobody follows neither is") {
-        view.look(seen{master(100), master(120, "r2"), std::nullopt}, std::nullopt);
+        view.look(seen{master(), promoted, std::nullopt}, std::nullopt);
         CHECK(view.copies().master() == no_copy);
     }
     SECTION("however many") {
-        view.look(seen{master(100), master(120, "r2"), master(7, "r3")}, std::nullopt);
+        view.look(seen{master(), promoted, master("r3")}, std::nullopt);
         CHECK(view.copies().master() == no_copy);
     }
 }

@@ -3,7 +3,6 @@
 #include "group_servers.hpp"
 
 #include "../store/connection.hpp"
-#include "../store/observation.hpp"
 
 #include <hashring/core/text.hpp>
 

@@ -95,8 +95,8 @@ std::optional<address> group_link::ask(sentinels& from) {
 bool group_link::ask_who_it_is(std::size_t copy) {
     try {
         connection& link = opened(probes_, copy, view_.where(copy), probe_options_);
-        link.append({"ROLE"});
         link.append({"INFO", "server"});
+        link.append({"INFO", "replication"});
         link.send();
         return true;
     } catch (const std::runtime_error&) {
@@ -107,9 +107,9 @@ bool group_link::ask_who_it_is(std::size_t copy) {
 
 std::optional<observation> group_link::hear_who_it_is(std::size_t copy) {
     try {
-        const reply role = probes_[copy]->receive();
-        const reply info = probes_[copy]->receive();
-        return read_observation(role, info);
+        const reply server = probes_[copy]->receive();
+        const reply replication = probes_[copy]->receive();
+        return read_observation(server, replication);
     } catch (const connection_failure&) {
         probes_[copy].reset();
         return std::nullopt;

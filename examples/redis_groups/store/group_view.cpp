@@ -2,6 +2,8 @@
 
 #include "group_view.hpp"
 
+#include <hashring/group/observe.hpp>
+
 namespace redis_groups {
 
 using hashring::group::copy;
@@ -65,61 +67,53 @@ std::size_t group_view::master_among(observations seen, const std::optional<addr
     return is_tied ? no_copy : best;
 }
 
-copy_state group_view::judge_returned(std::size_t copy, observations seen, std::size_t master) {
-    const observation& now = *seen[copy];
-    if (copy == master) {
-        return copy_state::behind;
-    }
-    if (master == no_copy || !now.is_connected || now.follows != known_[master].where) {
-        known_[copy].goal.reset();
-        return copy_state::behind;
-    }
-    if (!known_[copy].goal) {
-        known_[copy].goal = seen[master]->offset;
-    }
-    return now.offset >= *known_[copy].goal ? copy_state::up : copy_state::repairing;
+bool group_view::is_continuous(std::size_t copy, const observation& seen) const {
+    return known_[copy].run_id == seen.run_id &&
+           (seen.history == history_ || seen.former_history == history_);
 }
 
-copy_state group_view::judge(std::size_t copy, observations seen, std::size_t master) {
+void group_view::judge(std::size_t copy, const std::optional<observation>& seen,
+                       std::size_t master) {
     known_copy& known = known_[copy];
-    if (!seen[copy]) {
-        known.goal.reset();
-        return copy_state::down;
+    hashring::group::observation what;
+    if (seen) {
+        const bool is_master = copy == master;
+        const bool is_first_look = history_.empty(); // nothing is known that a master could lack
+        const bool is_alone = known_.size() == 1;    // and nobody could complete it
+        const bool is_taken_on_trust = is_master && (is_first_look || is_alone);
+        what.answers = true;
+        what.is_continuous = is_continuous(copy, *seen);
+        what.is_syncing = seen->is_syncing;
+        what.follows_complete_master =
+            is_taken_on_trust ||
+            (!is_master && master != no_copy && seen->is_linked &&
+             seen->follows == known_[master].where && is_complete(members_[master].state));
+        known.state = next_state(known.state, what);
+        known.run_id = seen->run_id;
+        members_.set_offset(copy, seen->offset);
     }
-    const observation& now = *seen[copy];
-    if (known.run_id != now.run_id) {
-        known.goal.reset();
-        known.has_restarted = !is_first_look_;
-        known.run_id = now.run_id;
-    }
-    if (is_first_look_) { // nothing else is known of it
-        return now.is_master || now.is_connected ? copy_state::up : copy_state::behind;
-    }
-    const bool is_master = copy == master;
-    const bool has_all = !known.has_restarted && (is_master || is_complete(members_[copy].state));
-    const bool needs_nobody = is_master && members_.size() == 1;
-    const copy_state state =
-        has_all || needs_nobody ? copy_state::up : judge_returned(copy, seen, master);
-    known.has_restarted = known.has_restarted && state != copy_state::up;
-    return state;
+    members_.set_state(copy, seen ? known.state : copy_state::down);
 }
 
 void group_view::look(observations seen, const std::optional<address>& named) {
     const std::size_t master = master_among(seen, named);
+    if (master != no_copy) { // first, as the others' states depend on its
+        judge(master, seen[master], master);
+    }
     for (std::size_t i = 0; i < seen.size(); ++i) {
-        members_.set_state(i, judge(i, seen, master));
-        if (seen[i]) {
-            members_.set_offset(i, seen[i]->offset);
+        if (i != master) {
+            judge(i, seen[i], master);
         }
     }
     members_.set_master(master);
-    is_first_look_ = false;
+    if (master != no_copy && is_complete(members_[master].state)) {
+        history_ = seen[master]->history;
+    }
     mode_ = next_mode(mode_, members_, leave_);
 }
 
 void group_view::lost(std::size_t copy) {
     members_.set_state(copy, copy_state::down);
-    known_[copy].goal.reset();
     mode_ = next_mode(mode_, members_, leave_);
 }
 

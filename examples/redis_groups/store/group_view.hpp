@@ -33,9 +33,8 @@ public:
     /// says is the master, which must say so itself; without it the one is the master that says so
     /// and that most others follow, and nobody if two are equal.
     ///
-    /// A replica that was away, or has restarted, is complete again once it has received what the
-    /// master had when it was seen again. A master that has restarted, and is not the only copy,
-    /// may have lost all and is not complete.
+    /// A copy's state follows from `hashring::group::next_state`. One that did not answer for a
+    /// while and is the same process with the same history has kept what it had.
     void look(std::span<const std::optional<observation>> seen,
               const std::optional<address>& named);
     /// Takes in that a copy does not answer.
@@ -50,26 +49,23 @@ public:
 private:
     struct known_copy {
         address where;
-        std::string run_id{};                ///< empty until it was seen
-        bool has_restarted = false;          ///< and is not complete since
-        std::optional<std::uint64_t> goal{}; ///< the offset with which it is complete again
+        std::string run_id{}; ///< empty until it was seen
+        /// How it was when it last answered.
+        hashring::group::copy_state state = hashring::group::copy_state::behind;
     };
 
     [[nodiscard]] std::size_t master_among(std::span<const std::optional<observation>> seen,
                                            const std::optional<address>& named) const;
     [[nodiscard]] std::size_t followers_of(std::size_t copy,
                                            std::span<const std::optional<observation>> seen) const;
-    [[nodiscard]] hashring::group::copy_state
-    judge(std::size_t copy, std::span<const std::optional<observation>> seen, std::size_t master);
-    [[nodiscard]] hashring::group::copy_state
-    judge_returned(std::size_t copy, std::span<const std::optional<observation>> seen,
-                   std::size_t master);
+    void judge(std::size_t copy, const std::optional<observation>& seen, std::size_t master);
+    [[nodiscard]] bool is_continuous(std::size_t copy, const observation& seen) const;
 
     std::vector<known_copy> known_;
     hashring::group::members members_;
     hashring::group::mode mode_ = hashring::group::mode::normal;
     hashring::group::safe_exit leave_;
-    bool is_first_look_ = true;
+    std::string history_; // of the last master that was complete; empty before the first look
 };
 
 } // namespace redis_groups

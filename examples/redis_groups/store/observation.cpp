@@ -2,53 +2,38 @@
 
 #include "observation.hpp"
 
-#include <algorithm>
+#include <hashring/core/text.hpp>
 
 namespace redis_groups {
 
 namespace {
 
-std::uint64_t as_offset(const reply& number) {
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(number.number, 0));
-}
-
-std::optional<observation> read_master(const reply& role) {
-    if (!role.items[1].is_number()) {
-        return std::nullopt;
-    }
-    observation result;
-    result.is_master = true;
-    result.offset = as_offset(role.items[1]);
-    return result;
-}
-
-// "slave", the master's host and port, the state of the link, the offset.
-std::optional<observation> read_replica(const reply& role) {
-    if (role.items.size() < 5 || !role.items[2].is_number() || !role.items[4].is_number()) {
-        return std::nullopt;
-    }
-    observation result;
-    result.follows = {role.items[1].text, static_cast<std::uint16_t>(role.items[2].number)};
-    result.is_connected = role.items[3].text == "connected";
-    result.offset = as_offset(role.items[4]);
-    return result;
+template <class Number>
+Number number_in(std::string_view info, std::string_view name) {
+    return hashring::parse_decimal<Number>(info_field(info, name)).value_or(0);
 }
 
 } // namespace
 
-std::optional<observation> read_observation(const reply& role, const reply& info) {
-    if (role.kind != reply_kind::list || role.items.size() < 2 || !info.is_text()) {
+std::optional<observation> read_observation(const reply& server, const reply& replication) {
+    if (!server.is_text() || !replication.is_text()) {
         return std::nullopt;
     }
-    std::optional<observation> result;
-    if (role.items[0].text == "master") {
-        result = read_master(role);
-    } else if (role.items[0].text == "slave") {
-        result = read_replica(role);
+    const std::string_view info = replication.text;
+    observation result;
+    result.is_master = info_field(info, "role") == "master";
+    result.run_id = info_field(server.text, "run_id");
+    result.history = info_field(info, "master_replid");
+    result.former_history = info_field(info, "master_replid2");
+    if (result.run_id.empty() || result.history.empty()) {
+        return std::nullopt;
     }
-    if (result) {
-        result->run_id = info_field(info.text, "run_id");
-    }
+    result.offset = number_in<std::uint64_t>(info, result.is_master ? "master_repl_offset"
+                                                                    : "slave_repl_offset");
+    result.follows = {std::string(info_field(info, "master_host")),
+                      number_in<std::uint16_t>(info, "master_port")};
+    result.is_linked = info_field(info, "master_link_status") == "up";
+    result.is_syncing = info_field(info, "master_sync_in_progress") == "1";
     return result;
 }
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 /// \file
 /// What a server says of itself.
@@ -16,16 +15,20 @@ namespace redis_groups {
 
 struct observation {
     bool is_master = false;
-    std::uint64_t offset = 0;  ///< in the stream of writes, in bytes
-    std::string run_id{};      ///< another one after each start
-    address follows{};         ///< a replica's master
-    bool is_connected = false; ///< a replica: whether it receives the stream
+    std::uint64_t offset = 0;     ///< in the stream of writes, in bytes
+    std::string run_id{};         ///< another one after each start
+    std::string history{};        ///< `master_replid`: whose stream of writes it has
+    std::string former_history{}; ///< `master_replid2`: whose it had before
+    address follows{};            ///< a replica's master
+    bool is_linked = false;       ///< a replica: whether it receives the stream
+    bool is_syncing = false;      ///< a replica: whether it is being copied from its master
 
     friend bool operator==(const observation&, const observation&) = default;
 };
 
-/// What the answers to `ROLE` and `INFO server` say; nothing if they are no such answers, as from a
-/// server that is still loading.
-[[nodiscard]] std::optional<observation> read_observation(const reply& role, const reply& info);
+/// What the answers to `INFO server` and `INFO replication` say; nothing if they are no such
+/// answers, as from a server that is still loading.
+[[nodiscard]] std::optional<observation> read_observation(const reply& server,
+                                                          const reply& replication);
 
 } // namespace redis_groups
