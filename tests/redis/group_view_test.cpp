@@ -21,16 +21,15 @@ const std::vector<address> three = {{"h", 1}, {"h", 2}, {"h", 3}};
 // A master, as a process `run` with the history `history`.
 observation master(const std::string& run = "m", const std::string& history = "h1",
                    const std::string& former = "0") {
-    return {true, 100, run, history, former, {}, false, false};
+    return {true, 100, run, history, former, false, false};
 }
 
-observation replica(std::uint16_t of, const std::string& run, bool linked = true,
-                    const std::string& history = "h1") {
-    return {false, 90, run, history, "0", {"h", of}, linked, false};
+observation replica(const std::string& run, bool linked = true, const std::string& history = "h1") {
+    return {false, 90, run, history, "0", linked, false};
 }
 
-observation syncing(std::uint16_t of, const std::string& run) {
-    observation result = replica(of, run, false, "none");
+observation syncing(const std::string& run) {
+    observation result = replica(run, false, "none");
     result.is_syncing = true;
     return result;
 }
@@ -39,7 +38,7 @@ using seen = std::vector<std::optional<observation>>;
 
 group_view healthy() {
     group_view view(three, hashring::group::safe_exit::all_copies);
-    view.look(seen{master(), replica(1, "r2"), replica(1, "r3")}, std::nullopt);
+    view.look(seen{master(), replica("r2"), replica("r3")}, std::nullopt);
     return view;
 }
 
@@ -60,20 +59,20 @@ TEST_CASE("group view: what is seen first is taken as it is", "[redis][golden]")
 TEST_CASE("group view: a replica that restarted is complete when it follows a complete master",
           "[redis][law]") {
     group_view view = healthy();
-    view.look(seen{master(), replica(1, "r2"), std::nullopt}, std::nullopt);
+    view.look(seen{master(), replica("r2"), std::nullopt}, std::nullopt);
     CHECK(state(view, 2) == copy_state::down);
-    view.look(seen{master(), replica(1, "r2"), replica(1, "new", false)}, std::nullopt);
+    view.look(seen{master(), replica("r2"), replica("new", false)}, std::nullopt);
     CHECK(state(view, 2) == copy_state::behind);
-    view.look(seen{master(), replica(1, "r2"), syncing(1, "new")}, std::nullopt);
+    view.look(seen{master(), replica("r2"), syncing("new")}, std::nullopt);
     CHECK(state(view, 2) == copy_state::repairing);
-    view.look(seen{master(), replica(1, "r2"), replica(1, "new")}, std::nullopt);
+    view.look(seen{master(), replica("r2"), replica("new")}, std::nullopt);
     CHECK(state(view, 2) == copy_state::up);
 }
 
 TEST_CASE("group view: a replica that restarted between two looks is not complete",
           "[redis][law]") {
     group_view view = healthy();
-    view.look(seen{master(), replica(1, "other", false), replica(1, "r3")}, std::nullopt);
+    view.look(seen{master(), replica("other", false), replica("r3")}, std::nullopt);
     CHECK(state(view, 1) == copy_state::behind);
 }
 
@@ -81,11 +80,11 @@ TEST_CASE("group view: a copy that was not heard of, and is the same process, ke
           "[redis][law]") {
     group_view view = healthy();
     view.lost(0);
-    view.look(seen{std::nullopt, replica(1, "r2", false), std::nullopt}, std::nullopt);
+    view.look(seen{std::nullopt, replica("r2", false), std::nullopt}, std::nullopt);
     CHECK(state(view, 0) == copy_state::down);
     CHECK(state(view, 1) == copy_state::up);
     CHECK(view.copies().master() == no_copy);
-    view.look(seen{master(), replica(1, "r2", false), replica(1, "r3", false)}, std::nullopt);
+    view.look(seen{master(), replica("r2", false), replica("r3", false)}, std::nullopt);
     CHECK(view.copies().complete() == 3);
     CHECK(view.copies().master() == 0);
 }
@@ -95,7 +94,7 @@ TEST_CASE("group view: a master that restarted among others may be empty, and em
     group_view view = healthy();
     const observation empty = master("again", "h2");
     for (int look = 0; look < 3; ++look) {
-        view.look(seen{empty, replica(1, "r2", true, "h2"), replica(1, "r3", false)}, std::nullopt);
+        view.look(seen{empty, replica("r2", true, "h2"), replica("r3", false)}, std::nullopt);
         CHECK(view.copies().master() == 0);
         CHECK(state(view, 0) == copy_state::behind);
         CHECK(state(view, 1) == copy_state::behind); // the same process, another history
@@ -108,12 +107,29 @@ TEST_CASE("group view: a replica that becomes the master has the history of the 
           "[redis][law]") {
     group_view view = healthy();
     const observation promoted = master("r2", "h2", "h1");
-    view.look(seen{std::nullopt, promoted, replica(2, "r3", true, "h2")}, std::nullopt);
+    view.look(seen{std::nullopt, promoted, replica("r3", true, "h2")}, std::nullopt);
     CHECK(view.copies().master() == 1);
     CHECK(state(view, 1) == copy_state::up);
     CHECK(state(view, 2) == copy_state::up);
     // The one after it has that of its predecessor.
     view.look(seen{std::nullopt, std::nullopt, master("r3", "h3", "h2")}, std::nullopt);
+    CHECK(state(view, 2) == copy_state::up);
+}
+
+TEST_CASE("group view: who begins anew takes the master as it is", "[redis][law]") {
+    group_view view = healthy();
+    const seen later{std::nullopt, replica("r2", true, "h7"), master("r3", "h7", "h6")};
+    SECTION("as any number of masters may have come between") {
+        view.begin_anew();
+    }
+    SECTION("else it is not known to have all") {
+        view.look(later, std::nullopt);
+        CHECK(state(view, 2) == copy_state::behind);
+        view.begin_anew();
+    }
+    view.look(later, std::nullopt);
+    CHECK(view.copies().master() == 2);
+    CHECK(state(view, 1) == copy_state::up);
     CHECK(state(view, 2) == copy_state::up);
 }
 
@@ -133,16 +149,16 @@ TEST_CASE("group view: half of the copies lost is safe mode until all are comple
     CHECK(view.mode() == mode::normal);
     view.lost(2);
     CHECK(view.mode() == mode::safe);
-    view.look(seen{master(), replica(1, "r2"), syncing(1, "new")}, std::nullopt);
+    view.look(seen{master(), replica("r2"), syncing("new")}, std::nullopt);
     CHECK(view.mode() == mode::safe);
-    view.look(seen{master(), replica(1, "r2"), replica(1, "new")}, std::nullopt);
+    view.look(seen{master(), replica("r2"), replica("new")}, std::nullopt);
     CHECK(view.mode() == mode::normal);
 }
 
 TEST_CASE("group view: an old master that returns is not the master", "[redis][law]") {
     group_view view = healthy();
     const observation promoted = master("r2", "h2", "h1");
-    const seen two_masters{master(), promoted, replica(2, "r3", true, "h2")};
+    const seen two_masters{master(), promoted, replica("r3", true, "h2")};
     SECTION("as others follow the new one") {
         view.look(two_masters, std::nullopt);
         CHECK(view.copies().master() == 1);

@@ -13,6 +13,9 @@ namespace redis_groups {
 
 namespace {
 
+/// A master is not replaced twice within that time: Sentinel takes longer.
+constexpr std::chrono::milliseconds long_ago{3000};
+
 connection_options impatient(connection_options options, std::chrono::milliseconds timeout) {
     options.connect_timeout = timeout;
     options.io_timeout = timeout;
@@ -133,8 +136,12 @@ std::vector<std::optional<observation>> group_link::observe() {
 
 void group_link::look(sentinels& from) {
     const std::optional<address> named = ask(from);
+    if (clock::now() - last_look_ > std::max(long_ago, 4 * look_every_)) {
+        view_.begin_anew();
+    }
     view_.look(observe(), named);
-    next_look_ = clock::now() + look_every_;
+    last_look_ = clock::now();
+    next_look_ = last_look_ + look_every_;
 }
 
 void group_link::look_if_due(sentinels& from) {

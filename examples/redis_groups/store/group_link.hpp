@@ -27,7 +27,8 @@ public:
     /// Looks anew where the master is and how the copies are, asking `from` if there are sentinels.
     /// Does not throw: a copy that does not answer is down.
     void look(sentinels& from);
-    /// Looks if it has not, if something went wrong since, or if it was too long ago.
+    /// Looks if it has not, if something went wrong since, or if it was too long ago. Who has not
+    /// looked for a long time begins anew: there may have been any number of masters.
     void look_if_due(sentinels& from);
 
     /// The connection to a copy, made if need be. Throws `connection_failure`, `server_failure`.
@@ -63,6 +64,7 @@ private:
     std::vector<std::optional<connection>> probes_; // of their own: they wait less
     std::uint64_t epoch_ = 0;
     clock::time_point next_look_{}; // now, if a look is due
+    clock::time_point last_look_{};
 };
 
 } // namespace redis_groups

@@ -21,6 +21,11 @@ members listed(const members& so_far, const address& one_more) {
     return members(std::move(copies));
 }
 
+/// Whether a replica receives what this master writes.
+bool follows(const observation& replica, const observation& master) {
+    return !replica.is_master && replica.is_linked && replica.history == master.history;
+}
+
 } // namespace
 
 group_view::group_view(const std::vector<address>& copies, hashring::group::safe_exit leave)
@@ -44,7 +49,7 @@ std::size_t group_view::add(const address& copy) {
 std::size_t group_view::followers_of(std::size_t copy, observations seen) const {
     std::size_t count = 0;
     for (const auto& other : seen) {
-        count += other && !other->is_master && other->follows == known_[copy].where ? 1U : 0U;
+        count += other && follows(*other, *seen[copy]) ? 1U : 0U;
     }
     return count;
 }
@@ -72,9 +77,9 @@ bool group_view::is_continuous(std::size_t copy, const observation& seen) const 
            (seen.history == history_ || seen.former_history == history_);
 }
 
-void group_view::judge(std::size_t copy, const std::optional<observation>& seen,
-                       std::size_t master) {
+void group_view::judge(std::size_t copy, observations all, std::size_t master) {
     known_copy& known = known_[copy];
+    const std::optional<observation>& seen = all[copy];
     hashring::group::observation what;
     if (seen) {
         const bool is_master = copy == master;
@@ -85,9 +90,8 @@ void group_view::judge(std::size_t copy, const std::optional<observation>& seen,
         what.is_continuous = is_continuous(copy, *seen);
         what.is_syncing = seen->is_syncing;
         what.follows_complete_master =
-            is_taken_on_trust ||
-            (!is_master && master != no_copy && seen->is_linked &&
-             seen->follows == known_[master].where && is_complete(members_[master].state));
+            is_taken_on_trust || (!is_master && master != no_copy && follows(*seen, *all[master]) &&
+                                  is_complete(members_[master].state));
         known.state = next_state(known.state, what);
         known.run_id = seen->run_id;
         members_.set_offset(copy, seen->offset);
@@ -98,11 +102,11 @@ void group_view::judge(std::size_t copy, const std::optional<observation>& seen,
 void group_view::look(observations seen, const std::optional<address>& named) {
     const std::size_t master = master_among(seen, named);
     if (master != no_copy) { // first, as the others' states depend on its
-        judge(master, seen[master], master);
+        judge(master, seen, master);
     }
     for (std::size_t i = 0; i < seen.size(); ++i) {
         if (i != master) {
-            judge(i, seen[i], master);
+            judge(i, seen, master);
         }
     }
     members_.set_master(master);

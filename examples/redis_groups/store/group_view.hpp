@@ -37,6 +37,9 @@ public:
     /// while and is the same process with the same history has kept what it had.
     void look(std::span<const std::optional<observation>> seen,
               const std::optional<address>& named);
+    /// Forgets what was seen before: so much may have happened meanwhile that nothing follows from it
+    /// any more, and the next look is a first one.
+    void begin_anew() noexcept { history_.clear(); }
     /// Takes in that a copy does not answer.
     void lost(std::size_t copy);
 
@@ -58,7 +61,8 @@ private:
                                            const std::optional<address>& named) const;
     [[nodiscard]] std::size_t followers_of(std::size_t copy,
                                            std::span<const std::optional<observation>> seen) const;
-    void judge(std::size_t copy, const std::optional<observation>& seen, std::size_t master);
+    void judge(std::size_t copy, std::span<const std::optional<observation>> all,
+               std::size_t master);
     [[nodiscard]] bool is_continuous(std::size_t copy, const observation& seen) const;
 
     std::vector<known_copy> known_;

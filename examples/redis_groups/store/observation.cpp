@@ -8,9 +8,8 @@ namespace redis_groups {
 
 namespace {
 
-template <class Number>
-Number number_in(std::string_view info, std::string_view name) {
-    return hashring::parse_decimal<Number>(info_field(info, name)).value_or(0);
+std::uint64_t number_in(std::string_view info, std::string_view name) {
+    return hashring::parse_decimal<std::uint64_t>(info_field(info, name)).value_or(0);
 }
 
 } // namespace
@@ -28,10 +27,7 @@ std::optional<observation> read_observation(const reply& server, const reply& re
     if (result.run_id.empty() || result.history.empty()) {
         return std::nullopt;
     }
-    result.offset = number_in<std::uint64_t>(info, result.is_master ? "master_repl_offset"
-                                                                    : "slave_repl_offset");
-    result.follows = {std::string(info_field(info, "master_host")),
-                      number_in<std::uint16_t>(info, "master_port")};
+    result.offset = number_in(info, result.is_master ? "master_repl_offset" : "slave_repl_offset");
     result.is_linked = info_field(info, "master_link_status") == "up";
     result.is_syncing = info_field(info, "master_sync_in_progress") == "1";
     return result;

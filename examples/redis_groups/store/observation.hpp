@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "address.hpp"
 #include "reply.hpp"
 
 #include <cstdint>
@@ -13,13 +12,14 @@
 
 namespace redis_groups {
 
+/// A replica has the history of the master whose stream it receives: addresses do not tell, as a
+/// server may know its master by another one than we do.
 struct observation {
     bool is_master = false;
     std::uint64_t offset = 0;     ///< in the stream of writes, in bytes
     std::string run_id{};         ///< another one after each start
     std::string history{};        ///< `master_replid`: whose stream of writes it has
     std::string former_history{}; ///< `master_replid2`: whose it had before
-    address follows{};            ///< a replica's master
     bool is_linked = false;       ///< a replica: whether it receives the stream
     bool is_syncing = false;      ///< a replica: whether it is being copied from its master
 
