@@ -22,6 +22,8 @@ public:
     /// Starts `words`, found in PATH, with `log` for its output. Throws `std::system_error` if it
     /// cannot be started.
     child(const std::vector<std::string>& words, const std::string& log);
+    child(const child&) = delete;
+    child& operator=(const child&) = delete;
     child(child&& other) noexcept;
     child& operator=(child&& other) noexcept;
     ~child() { kill(); }

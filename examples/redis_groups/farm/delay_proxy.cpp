@@ -57,8 +57,8 @@ bool receive_some(int file, std::string& out) {
 
 } // namespace
 
-delay_proxy::delay_proxy(const address& server, std::chrono::milliseconds delay)
-    : server_(server), delay_(delay) {
+delay_proxy::delay_proxy(address server, std::chrono::milliseconds delay)
+    : server_(std::move(server)), delay_(delay) {
     listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in where = loopback(0);
     socklen_t size = sizeof where;

@@ -22,7 +22,7 @@ namespace redis_groups {
 class delay_proxy {
 public:
     /// Throws `std::system_error`.
-    delay_proxy(const address& server, std::chrono::milliseconds delay);
+    delay_proxy(address server, std::chrono::milliseconds delay);
     delay_proxy(const delay_proxy&) = delete;
     delay_proxy& operator=(const delay_proxy&) = delete;
     ~delay_proxy() { cut(); }

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace redis_groups {
 
@@ -125,7 +126,7 @@ child start_somewhere(const std::string& program, const std::filesystem::path& p
 
 } // namespace
 
-server::server(const std::filesystem::path& parent, const server_setup& setup) : setup_(setup) {
+server::server(const std::filesystem::path& parent, server_setup setup) : setup_(std::move(setup)) {
     process_ = start_somewhere("redis-server", parent, where_, folder_,
                                [&] { return server_lines(where_, folder_, setup_); });
 }

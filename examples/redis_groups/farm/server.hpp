@@ -28,7 +28,7 @@ class server {
 public:
     /// Starts it in a folder of its own below `parent`. Throws `std::system_error`; or
     /// `std::runtime_error` with the end of its log if it does not answer.
-    server(const std::filesystem::path& parent, const server_setup& setup);
+    server(const std::filesystem::path& parent, server_setup setup);
 
     [[nodiscard]] const address& where() const noexcept { return where_; }
     [[nodiscard]] bool is_running() noexcept { return process_ && process_->is_running(); }

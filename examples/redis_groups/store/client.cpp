@@ -100,11 +100,12 @@ bool take(std::vector<write_result> some, std::span<const std::size_t> which,
 void keep_open(std::vector<std::size_t>& share, std::span<const write_request> writes,
                std::vector<write_result>& results) {
     std::unordered_set<std::string_view> overtaken;
-    for (auto i = share.rbegin(); i != share.rend(); ++i) {
-        if (!results[*i].may_pass) {
-            overtaken.insert(writes[*i].key);
-        } else if (overtaken.contains(writes[*i].key)) {
-            results[*i].may_pass = false;
+    for (std::size_t k = share.size(); k > 0; --k) {
+        const std::size_t i = share[k - 1];
+        if (!results[i].may_pass) {
+            overtaken.insert(writes[i].key);
+        } else if (overtaken.contains(writes[i].key)) {
+            results[i].may_pass = false;
         }
     }
     std::erase_if(share, [&](std::size_t i) { return !results[i].may_pass; });
@@ -117,7 +118,7 @@ bool client::write_chunks(const placement::use& at, std::span<const write_reques
     bool lacked_script = false;
     std::vector<bool> stopped(by_group.size(), false);
     for (std::size_t first = 0; first < largest(by_group); first += settings_.pipeline) {
-        std::vector<std::optional<write_batch>> batches(by_group.size());
+        std::vector<std::unique_ptr<write_batch>> batches(by_group.size());
         for (group_number g = 0; g < by_group.size(); ++g) {
             const auto which = chunk_of(by_group[g], first, settings_.pipeline);
             if (which.empty()) {
@@ -127,14 +128,14 @@ bool client::write_chunks(const placement::use& at, std::span<const write_reques
                 put_off(which, results);
                 continue;
             }
-            batches[g].emplace(group(at, g), settings_, at.least_epoch());
+            batches[g] = std::make_unique<write_batch>(group(at, g), settings_, at.least_epoch());
             for (const std::size_t i : which) {
                 batches[g]->add(writes[i]);
             }
             batches[g]->send();
         }
         for (group_number g = 0; g < by_group.size(); ++g) {
-            if (batches[g]) {
+            if (batches[g] != nullptr) {
                 const auto which = chunk_of(by_group[g], first, settings_.pipeline);
                 stopped[g] = !take(batches[g]->finish(), which, results);
                 lacked_script = lacked_script || batches[g]->lacked_script();

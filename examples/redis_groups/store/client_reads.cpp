@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
+#include <memory>
 #include <utility>
 
 namespace redis_groups {
@@ -15,16 +15,16 @@ namespace group = hashring::group;
 namespace {
 
 /// Asks and hears until each batch is decided.
-void run_rounds(std::vector<std::optional<read_batch>>& batches) {
+void run_rounds(std::vector<std::unique_ptr<read_batch>>& batches) {
     for (bool is_decided = false; !is_decided;) {
         is_decided = true;
         for (auto& batch : batches) {
-            if (batch) {
+            if (batch != nullptr) {
                 batch->ask();
             }
         }
         for (auto& batch : batches) {
-            if (batch) {
+            if (batch != nullptr) {
                 batch->hear();
                 is_decided = is_decided && batch->is_decided();
             }
@@ -43,11 +43,11 @@ void client::read_chunks(const placement::use& at, std::span<const std::string_v
                          const shares& by_group, bool may_settle,
                          std::vector<read_value>& results) {
     for (std::size_t first = 0; first < largest(by_group); first += settings_.pipeline) {
-        std::vector<std::optional<read_batch>> batches(by_group.size());
+        std::vector<std::unique_ptr<read_batch>> batches(by_group.size());
         for (group_number g = 0; g < by_group.size(); ++g) {
             const auto which = chunk_of(by_group[g], first, settings_.pipeline);
             if (!which.empty()) {
-                batches[g].emplace(group(at, g), settings_, turn_++);
+                batches[g] = std::make_unique<read_batch>(group(at, g), settings_, turn_++);
                 for (const std::size_t i : which) {
                     batches[g]->add(keys[i]);
                 }
@@ -56,7 +56,7 @@ void client::read_chunks(const placement::use& at, std::span<const std::string_v
         }
         run_rounds(batches);
         for (group_number g = 0; g < by_group.size(); ++g) {
-            if (batches[g]) {
+            if (batches[g] != nullptr) {
                 const auto which = chunk_of(by_group[g], first, settings_.pipeline);
                 std::vector<read_value> some = batches[g]->finish(now_ms());
                 for (std::size_t i = 0; i < which.size(); ++i) {

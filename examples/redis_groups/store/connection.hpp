@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-struct redisContext;
+struct redisContext; // NOLINT(readability-identifier-naming): of hiredis
 
 /// \file
 /// One connection to one server.
@@ -41,6 +41,8 @@ public:
     /// Connects, and says who comes and which database is meant. Throws `connection_failure`, and
     /// `server_failure` where the server refuses that.
     connection(const address& server, const connection_options& options);
+    connection(const connection&) = delete;
+    connection& operator=(const connection&) = delete;
     connection(connection&&) noexcept;
     connection& operator=(connection&&) noexcept;
     ~connection();

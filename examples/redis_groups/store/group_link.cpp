@@ -23,14 +23,14 @@ connection_options impatient(connection_options options, std::chrono::millisecon
 }
 
 /// The connection of a copy in `links`, made if it is not there or of no use any more.
-connection& opened(std::vector<std::optional<connection>>& links, std::size_t copy,
+connection& opened(std::vector<std::unique_ptr<connection>>& links, std::size_t copy,
                    const address& where, const connection_options& options) {
     if (links.size() <= copy) {
         links.resize(copy + 1);
     }
-    std::optional<connection>& link = links[copy];
-    if (!link || !link->is_usable()) {
-        link.emplace(where, options);
+    std::unique_ptr<connection>& link = links[copy];
+    if (link == nullptr || !link->is_usable()) {
+        link = std::make_unique<connection>(where, options);
     }
     return *link;
 }
@@ -108,24 +108,24 @@ bool group_link::ask_who_it_is(std::size_t copy) {
     }
 }
 
-std::optional<observation> group_link::hear_who_it_is(std::size_t copy) {
+observation group_link::hear_who_it_is(std::size_t copy) {
     try {
         const reply server = probes_[copy]->receive();
         const reply replication = probes_[copy]->receive();
         return read_observation(server, replication);
     } catch (const connection_failure&) {
         probes_[copy].reset();
-        return std::nullopt;
+        return {};
     }
 }
 
-std::vector<std::optional<observation>> group_link::observe() {
+std::vector<observation> group_link::observe() {
     const std::size_t count = view_.copies().size();
     std::vector<bool> is_asked(count);
     for (std::size_t i = 0; i < count; ++i) { // all are asked before any answer is awaited
         is_asked[i] = ask_who_it_is(i);
     }
-    std::vector<std::optional<observation>> seen(count);
+    std::vector<observation> seen(count);
     for (std::size_t i = 0; i < count; ++i) {
         if (is_asked[i]) {
             seen[i] = hear_who_it_is(i);

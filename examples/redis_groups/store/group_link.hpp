@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,17 +52,17 @@ private:
     using clock = std::chrono::steady_clock;
 
     [[nodiscard]] std::optional<address> ask(sentinels& from);
-    [[nodiscard]] std::vector<std::optional<observation>> observe();
+    [[nodiscard]] std::vector<observation> observe();
     [[nodiscard]] bool ask_who_it_is(std::size_t copy);
-    [[nodiscard]] std::optional<observation> hear_who_it_is(std::size_t copy);
+    [[nodiscard]] observation hear_who_it_is(std::size_t copy);
 
     std::string name_;
     connection_options options_;
     connection_options probe_options_;
     std::chrono::milliseconds look_every_;
     group_view view_;
-    std::vector<std::optional<connection>> links_;
-    std::vector<std::optional<connection>> probes_; // of their own: they wait less
+    std::vector<std::unique_ptr<connection>> links_;
+    std::vector<std::unique_ptr<connection>> probes_; // of their own: they wait less
     std::uint64_t epoch_ = 0;
     clock::time_point next_look_{}; // now, if a look is due
     clock::time_point last_look_{};

@@ -11,7 +11,7 @@ using hashring::group::copy_state;
 using hashring::group::members;
 using hashring::group::no_copy;
 using hashring::group::role;
-using observations = std::span<const std::optional<observation>>;
+using observations = std::span<const observation>;
 
 namespace {
 
@@ -23,7 +23,8 @@ members listed(const members& so_far, const address& one_more) {
 
 /// Whether a replica receives what this master writes.
 bool follows(const observation& replica, const observation& master) {
-    return !replica.is_master && replica.is_linked && replica.history == master.history;
+    return replica.answers && !replica.is_master && replica.is_linked &&
+           replica.history == master.history;
 }
 
 } // namespace
@@ -48,8 +49,8 @@ std::size_t group_view::add(const address& copy) {
 
 std::size_t group_view::followers_of(std::size_t copy, observations seen) const {
     std::size_t count = 0;
-    for (const auto& other : seen) {
-        count += other && follows(*other, *seen[copy]) ? 1U : 0U;
+    for (const observation& other : seen) {
+        count += follows(other, seen[copy]) ? 1U : 0U;
     }
     return count;
 }
@@ -59,7 +60,7 @@ std::size_t group_view::master_among(observations seen, const std::optional<addr
     std::size_t most = 0;
     bool is_tied = false;
     for (std::size_t i = 0; i < seen.size(); ++i) {
-        if (!seen[i] || !seen[i]->is_master || (named && known_[i].where != *named)) {
+        if (!seen[i].answers || !seen[i].is_master || (named && known_[i].where != *named)) {
             continue;
         }
         const std::size_t followers = followers_of(i, seen);
@@ -79,24 +80,24 @@ bool group_view::is_continuous(std::size_t copy, const observation& seen) const 
 
 void group_view::judge(std::size_t copy, observations all, std::size_t master) {
     known_copy& known = known_[copy];
-    const std::optional<observation>& seen = all[copy];
+    const observation& seen = all[copy];
     hashring::group::observation what;
-    if (seen) {
+    if (seen.answers) {
         const bool is_master = copy == master;
         const bool is_first_look = history_.empty(); // nothing is known that a master could lack
         const bool is_alone = known_.size() == 1;    // and nobody could complete it
         const bool is_taken_on_trust = is_master && (is_first_look || is_alone);
         what.answers = true;
-        what.is_continuous = is_continuous(copy, *seen);
-        what.is_syncing = seen->is_syncing;
+        what.is_continuous = is_continuous(copy, seen);
+        what.is_syncing = seen.is_syncing;
         what.follows_complete_master =
-            is_taken_on_trust || (!is_master && master != no_copy && follows(*seen, *all[master]) &&
+            is_taken_on_trust || (!is_master && master != no_copy && follows(seen, all[master]) &&
                                   is_complete(members_[master].state));
         known.state = next_state(known.state, what);
-        known.run_id = seen->run_id;
-        members_.set_offset(copy, seen->offset);
+        known.run_id = seen.run_id;
+        members_.set_offset(copy, seen.offset);
     }
-    members_.set_state(copy, seen ? known.state : copy_state::down);
+    members_.set_state(copy, seen.answers ? known.state : copy_state::down);
 }
 
 void group_view::look(observations seen, const std::optional<address>& named) {
@@ -111,7 +112,7 @@ void group_view::look(observations seen, const std::optional<address>& named) {
     }
     members_.set_master(master);
     if (master != no_copy && is_complete(members_[master].state)) {
-        history_ = seen[master]->history;
+        history_ = seen[master].history;
     }
     mode_ = next_mode(mode_, members_, leave_);
 }

@@ -29,16 +29,15 @@ public:
     /// `hashring::invalid_group` beyond `max_copies`.
     std::size_t add(const address& copy);
 
-    /// Takes in what each copy said, nothing for those that did not answer. `named` is who Sentinel
+    /// Takes in what each copy said. `named` is who Sentinel
     /// says is the master, which must say so itself; without it the one is the master that says so
     /// and that most others follow, and nobody if two are equal.
     ///
     /// A copy's state follows from `hashring::group::next_state`. One that did not answer for a
     /// while and is the same process with the same history has kept what it had.
-    void look(std::span<const std::optional<observation>> seen,
-              const std::optional<address>& named);
-    /// Forgets what was seen before: so much may have happened meanwhile that nothing follows from it
-    /// any more, and the next look is a first one.
+    void look(std::span<const observation> seen, const std::optional<address>& named);
+    /// Forgets what was seen before: so much may have happened meanwhile that nothing follows from
+    /// it any more, and the next look is a first one.
     void begin_anew() noexcept { history_.clear(); }
     /// Takes in that a copy does not answer.
     void lost(std::size_t copy);
@@ -57,12 +56,11 @@ private:
         hashring::group::copy_state state = hashring::group::copy_state::behind;
     };
 
-    [[nodiscard]] std::size_t master_among(std::span<const std::optional<observation>> seen,
+    [[nodiscard]] std::size_t master_among(std::span<const observation> seen,
                                            const std::optional<address>& named) const;
     [[nodiscard]] std::size_t followers_of(std::size_t copy,
-                                           std::span<const std::optional<observation>> seen) const;
-    void judge(std::size_t copy, std::span<const std::optional<observation>> all,
-               std::size_t master);
+                                           std::span<const observation> seen) const;
+    void judge(std::size_t copy, std::span<const observation> all, std::size_t master);
     [[nodiscard]] bool is_continuous(std::size_t copy, const observation& seen) const;
 
     std::vector<known_copy> known_;

@@ -33,11 +33,10 @@ settings with_majority(settings chosen) {
 }
 
 /// Throws if the answer is an error, as a failure of the group's.
-const reply& checked(const reply& answer) {
+void check(const reply& answer) {
     if (answer.is_error()) {
         throw server_failure(group::server_error(answer.text), answer.text);
     }
-    return answer;
 }
 
 /// Waits until a majority of the group has what was sent on this connection.
@@ -51,7 +50,8 @@ void await_majority(group_link& link, connection& master, milliseconds timeout) 
     master.append({"WAIT", decimal(replicas), decimal(timeout.count())});
     master.send();
     const reply answer = master.receive(timeout);
-    if (checked(answer).number < static_cast<std::int64_t>(replicas)) {
+    check(answer);
+    if (answer.number < static_cast<std::int64_t>(replicas)) {
         throw server_failure(group::error_kind::other,
                              concat("too few replicas of '", link.name(), "' acknowledge"));
     }
@@ -145,7 +145,8 @@ void mover::empty_group(group_number from, report& done, const progress& tell) {
         try {
             reply page =
                 link(from).to_master().call({"SCAN", cursor, "COUNT", decimal(settings_.pipeline)});
-            if (checked(page).items.size() != 2) {
+            check(page);
+            if (page.items.size() != 2) {
                 throw server_failure(group::error_kind::bad_reply, "no answer to SCAN");
             }
             for (reply& key : page.items[1].items) {
@@ -258,15 +259,17 @@ void mover::copy_foreign(const part& what, std::size_t i) {
     connection& source = link(what.from).to_master();
     const reply dump = source.call({"DUMP", key});
     const reply left = source.call({"PTTL", key});
-    if (checked(dump).is_nil()) {
+    check(dump);
+    check(left);
+    if (dump.is_nil()) {
         return; // it has expired
     }
     group_link& target = link(what.to[i]);
     connection& master = target.to_master();
-    const std::string ttl = decimal(std::max<std::int64_t>(checked(left).number, 0));
+    const std::string ttl = decimal(std::max<std::int64_t>(left.number, 0));
     const reply put = master.call({"RESTORE", key, ttl, dump.text});
     if (!put.text.starts_with("BUSYKEY")) { // else something newer is there
-        static_cast<void>(checked(put));
+        check(put);
     }
     await_majority(target, master, settings_.wait_timeout);
 }
@@ -279,8 +282,7 @@ void mover::forget(const part& what) {
     }
     source.send();
     for (std::size_t i = 0; i < what.keys.size(); ++i) {
-        const reply answer = source.receive();
-        static_cast<void>(checked(answer));
+        check(source.receive());
     }
     await_majority(from, source, settings_.wait_timeout);
 }

@@ -14,18 +14,19 @@ std::uint64_t number_in(std::string_view info, std::string_view name) {
 
 } // namespace
 
-std::optional<observation> read_observation(const reply& server, const reply& replication) {
+observation read_observation(const reply& server, const reply& replication) {
     if (!server.is_text() || !replication.is_text()) {
-        return std::nullopt;
+        return {};
     }
     const std::string_view info = replication.text;
     observation result;
+    result.answers = true;
     result.is_master = info_field(info, "role") == "master";
     result.run_id = info_field(server.text, "run_id");
     result.history = info_field(info, "master_replid");
     result.former_history = info_field(info, "master_replid2");
     if (result.run_id.empty() || result.history.empty()) {
-        return std::nullopt;
+        return {};
     }
     result.offset = number_in(info, result.is_master ? "master_repl_offset" : "slave_repl_offset");
     result.is_linked = info_field(info, "master_link_status") == "up";

@@ -4,7 +4,6 @@
 #include "reply.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 /// \file
@@ -15,6 +14,7 @@ namespace redis_groups {
 /// A replica has the history of the master whose stream it receives: addresses do not tell, as a
 /// server may know its master by another one than we do.
 struct observation {
+    bool answers = false; ///< if not, the rest means nothing
     bool is_master = false;
     std::uint64_t offset = 0;     ///< in the stream of writes, in bytes
     std::string run_id{};         ///< another one after each start
@@ -26,9 +26,8 @@ struct observation {
     friend bool operator==(const observation&, const observation&) = default;
 };
 
-/// What the answers to `INFO server` and `INFO replication` say; nothing if they are no such
-/// answers, as from a server that is still loading.
-[[nodiscard]] std::optional<observation> read_observation(const reply& server,
-                                                          const reply& replication);
+/// What the answers to `INFO server` and `INFO replication` say. Other answers, as from a server
+/// that is still loading, are taken as none.
+[[nodiscard]] observation read_observation(const reply& server, const reply& replication);
 
 } // namespace redis_groups

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-struct redisReply;
+struct redisReply; // NOLINT(readability-identifier-naming): of hiredis
 
 /// \file
 /// What a server answers.

@@ -5,6 +5,7 @@
 #include <hashring/core/text.hpp>
 
 #include <array>
+#include <utility>
 
 namespace redis_groups {
 
@@ -54,11 +55,11 @@ std::vector<seen_replica> replicas_of(const reply& list) {
 
 } // namespace
 
-sentinels::sentinels(std::vector<address> servers, const connection_options& options)
-    : options_(options) {
+sentinels::sentinels(const std::vector<address>& servers, connection_options options)
+    : options_(std::move(options)) {
     servers_.reserve(servers.size());
-    for (address& where : servers) {
-        servers_.push_back({std::move(where)});
+    for (const address& where : servers) {
+        servers_.push_back({where});
     }
 }
 

@@ -34,7 +34,7 @@ struct sighting {
 class sentinels {
 public:
     /// `options` are for the connections to the sentinels themselves.
-    sentinels(std::vector<address> servers, const connection_options& options);
+    sentinels(const std::vector<address>& servers, connection_options options);
 
     /// What the sentinels say of `group`: of those that answer, the one with the latest epoch
     /// counts. Nothing if none answers or none knows it; `why_not` says which.

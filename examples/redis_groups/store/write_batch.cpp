@@ -106,7 +106,7 @@ void write_batch::send() {
     } catch (const std::runtime_error& failure) { // no connection
         refuse_all(failure.what(), true);
         group_.lost(copies.master());
-        master_.reset();
+        master_ = group::no_copy;
     }
 }
 
@@ -125,7 +125,7 @@ void write_batch::broke(const connection& master, const connection_failure& fail
             each.may_pass = at == group::phase::not_sent;
         }
     }
-    group_.lost(*std::exchange(master_, std::nullopt));
+    group_.lost(std::exchange(master_, group::no_copy));
 }
 
 void write_batch::hear_write(std::size_t i, const reply& answer) {
@@ -185,8 +185,8 @@ write_result write_batch::result_of(std::size_t i) const {
 }
 
 std::vector<write_result> write_batch::finish() {
-    if (master_) {
-        connection& master = group_.to(*master_);
+    if (master_ != group::no_copy) {
+        connection& master = group_.to(master_);
         try {
             hear(master);
         } catch (const connection_failure& failure) {

@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,9 +83,9 @@ private:
     std::uint64_t least_epoch_;
     std::vector<write_request> writes_;
     std::vector<progress> progress_;
-    std::optional<std::size_t> master_; // while there is something to hear
-    std::size_t waits_for_ = 0;         // replicas
-    std::size_t heard_ = 0;             // answers
+    std::size_t master_ = hashring::group::no_copy; // the copy, while there is something to hear
+    std::size_t waits_for_ = 0;                     // replicas
+    std::size_t heard_ = 0;                         // answers
     bool must_look_ = false;
     bool lacked_script_ = false;
 };
