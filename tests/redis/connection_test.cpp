@@ -133,7 +133,8 @@ TEST_CASE("connection: after a failure it is known what was never sent", "[redis
     CHECK_THROWS_AS(link.receive(), connection_failure);
     CHECK(link.pending() == 2);
     CHECK(link.unsent() == 0); // both may have been executed
-    link = connection(server.where(), impatient());
+    const fake_server hangs_up("", true);
+    link = connection(hangs_up.where(), impatient());
     const std::string large(std::size_t{64} << 20U, 'x'); // more than a socket takes
     link.append({"PING"});
     link.append({"SET", "k", large});
