@@ -73,9 +73,8 @@ std::size_t group_view::master_among(observations seen, const std::optional<addr
     return is_tied ? no_copy : best;
 }
 
-bool group_view::is_continuous(std::size_t copy, const observation& seen) const {
-    return known_[copy].run_id == seen.run_id &&
-           (seen.history == history_ || seen.former_history == history_);
+bool group_view::has_our_history(const observation& seen) const {
+    return seen.history == history_ || seen.former_history == history_;
 }
 
 void group_view::judge(std::size_t copy, observations all, std::size_t master) {
@@ -88,7 +87,7 @@ void group_view::judge(std::size_t copy, observations all, std::size_t master) {
         const bool is_alone = known_.size() == 1;    // and nobody could complete it
         const bool is_taken_on_trust = is_master && (is_first_look || is_alone);
         what.answers = true;
-        what.is_continuous = is_continuous(copy, seen);
+        what.is_continuous = known.run_id == seen.run_id && (is_master || has_our_history(seen));
         what.is_syncing = seen.is_syncing;
         what.follows_complete_master =
             is_taken_on_trust || (!is_master && master != no_copy && follows(seen, all[master]) &&

@@ -61,7 +61,7 @@ private:
     [[nodiscard]] std::size_t followers_of(std::size_t copy,
                                            std::span<const observation> seen) const;
     void judge(std::size_t copy, std::span<const observation> all, std::size_t master);
-    [[nodiscard]] bool is_continuous(std::size_t copy, const observation& seen) const;
+    [[nodiscard]] bool has_our_history(const observation& seen) const;
 
     std::vector<known_copy> known_;
     hashring::group::members members_;
