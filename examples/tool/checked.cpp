@@ -3,24 +3,60 @@
 #include "failure.hpp"
 
 #include <hashring/core/error.hpp>
+#include <hashring/core/text.hpp>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 namespace tool {
 
-const scheme_entry& checked_scheme(const request& asked) {
+namespace {
+
+bool has_option(const scheme_entry& scheme, std::string_view name) {
+    return std::any_of(scheme.options.begin(), scheme.options.end(),
+                       [&](const hashring::scheme_option& option) { return option.name == name; });
+}
+
+/// The scheme by the allocator that was asked for.
+const scheme_entry& allocated_scheme(const request& asked) {
     const scheme_entry& scheme = find_scheme(asked.scheme);
-    if (asked.allocator != "plain") {
-        throw usage_failure(
-            concat("--allocator ", in_quotes(asked.allocator), " is not known: plain is"));
+    if (!asked.allocator) {
+        return scheme;
     }
+    const bool corrects = *asked.allocator == "corrected";
+    if (!corrects && *asked.allocator != "plain") {
+        throw usage_failure(concat("--allocator ", in_quotes(*asked.allocator),
+                                   " is not known: plain and corrected are"));
+    }
+    if (scheme.counts == counting::slots) {
+        throw usage_failure(
+            concat("scheme ", asked.scheme, " has no virtual nodes: it takes no --allocator"));
+    }
+    if (scheme.has_fixed_counts) {
+        throw usage_failure(
+            concat("scheme ", asked.scheme, " has counts of its own: it takes no --allocator"));
+    }
+    if (corrects && !scheme.corrected) {
+        throw usage_failure(concat("scheme ", asked.scheme,
+                                   " cannot be corrected: its virtual nodes do not lie "
+                                   "independently, so that no choice of them evens out shares"));
+    }
+    return corrects ? *scheme.corrected : scheme;
+}
+
+} // namespace
+
+const scheme_entry& checked_scheme(const request& asked) {
+    const scheme_entry& scheme = allocated_scheme(asked);
     for (const auto& given : asked.options) {
-        const bool known = std::any_of(
-            scheme.options.begin(), scheme.options.end(),
-            [&](const hashring::scheme_option& option) { return option.name == given.first; });
-        if (!known) {
-            throw usage_failure(concat("scheme ", asked.scheme, " has no option --", given.first));
+        if (has_option(scheme, given.first)) {
+            continue;
         }
+        const bool corrects = scheme.corrected && has_option(*scheme.corrected, given.first);
+        throw usage_failure(
+            corrects ? concat("--", given.first, " needs --allocator corrected")
+                     : concat("scheme ", asked.scheme, " has no option --", given.first));
     }
     try {
         (void)scheme.describe(asked.options); // a value that the scheme does not take throws here
@@ -28,6 +64,21 @@ const scheme_entry& checked_scheme(const request& asked) {
         throw usage_failure(concat(std::string("--"), reason.what()));
     }
     return scheme;
+}
+
+std::size_t checked_copies(const request& asked) {
+    constexpr std::size_t most = 1024;
+    const std::string text = asked.copies.value_or("1");
+    const auto count = hashring::parse_decimal<std::size_t>(text);
+    if (!count || *count < 1 || *count > most) {
+        throw usage_failure(concat("--copies ", in_quotes(text),
+                                   " is not a whole number from 1 to ", decimal(most)));
+    }
+    if (*count > 1 && checked_scheme(asked).counts == counting::slots) {
+        throw usage_failure(
+            concat("scheme ", asked.scheme, " names one node a key: it has no --copies above 1"));
+    }
+    return *count;
 }
 
 void check_lists_points(const request& asked) {

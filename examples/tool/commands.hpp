@@ -16,13 +16,13 @@ namespace tool {
 struct request {
     std::string scheme = "xxh3";
     option_values options; ///< of the scheme
-    std::string allocator = "plain";
+    std::optional<std::string> allocator;
     std::string nodes;
     std::string from;
     std::string to;
     std::optional<std::string> keys;
     bool hex = false;
-    std::string copies = "1";
+    std::optional<std::string> copies;
     std::optional<std::string> format;
     std::string key;
     std::optional<std::string> report;
@@ -42,8 +42,12 @@ void explain_command(const request& asked, output& out);
 void plan_command(const request& asked, output& out);
 void schemes_command(const request& asked, output& out);
 
-/// The scheme that was asked for, with its options checked; throws `usage_failure`.
+/// The scheme that was asked for, by the allocator that was, with its options checked; throws
+/// `usage_failure`.
 [[nodiscard]] const scheme_entry& checked_scheme(const request& asked);
+
+/// How many copies of each key were asked for, which the scheme can place; throws `usage_failure`.
+[[nodiscard]] std::size_t checked_copies(const request& asked);
 
 /// Throws `usage_failure` if the scheme that was asked for has neither points nor slots.
 void check_lists_points(const request& asked);

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "failure.hpp"
 #include "json.hpp"
+#include "named_scheme.hpp"
 
 #include <memory>
 
@@ -53,12 +54,12 @@ void print_as_json(const request& asked, const difference& d, output& out) {
         totals.push_back(
             {{"from", total.from}, {"to", total.to}, {"arcs", total.arcs}, {"share", total.share}});
     }
-    print_json({{"scheme", asked.scheme},
-                {"arcs", std::move(arcs)},
-                {"totals", std::move(totals)},
-                {"moved_share", d.moved_share},
-                {"least_share", d.least_share}},
-               out);
+    json whole = named_scheme(asked);
+    whole["arcs"] = std::move(arcs);
+    whole["totals"] = std::move(totals);
+    whole["moved_share"] = d.moved_share;
+    whole["least_share"] = d.least_share;
+    print_json(whole, out);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "failure.hpp"
 #include "json.hpp"
 #include "keys.hpp"
+#include "named_scheme.hpp"
 
 namespace tool {
 
@@ -94,11 +95,16 @@ void print_as_json(const request& asked, const account& a, output& out) {
     for (const std::string& name : a.skipped) {
         skipped.push_back({{"name", name}, {"reason", "down"}});
     }
-    json whole = {{"scheme", asked.scheme},        {"key", a.key},
-                  {"hashed_bytes", a.bytes},       {"hash", a.steps.hash},
-                  {"position", a.steps.position},  {"point", a.steps.point},
-                  {"label", a.steps.label},        {"owner", a.owner},
-                  {"skipped", std::move(skipped)}, {"next", a.next}};
+    json whole = named_scheme(asked);
+    whole.update({{"key", a.key},
+                  {"hashed_bytes", a.bytes},
+                  {"hash", a.steps.hash},
+                  {"position", a.steps.position},
+                  {"point", a.steps.point},
+                  {"label", a.steps.label},
+                  {"owner", a.owner},
+                  {"skipped", std::move(skipped)},
+                  {"next", a.next}});
     if (!a.steps.slot.empty()) {
         whole["slot"] = a.steps.slot;
     }

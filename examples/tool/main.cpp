@@ -31,28 +31,38 @@ using command = void (*)(const request&, output&);
 /// Scheme options as the command line holds them, by name.
 using raw_options = std::map<std::string, std::string>;
 
+/// Offers an option that a scheme declares, unless another scheme's of that name is offered.
+void add_scheme_option(CLI::App& sub, const hashring::scheme_option& option, raw_options& raw) {
+    const std::string flag = concat("--", option.name);
+    if (sub.get_option_no_throw(flag) != nullptr) {
+        return;
+    }
+    std::string& value = raw[std::string(option.name)];
+    if (option.values.empty()) {
+        sub.add_flag_callback(
+               flag, [&value] { value = "1"; }, std::string(option.help))
+            ->disable_flag_override();
+    } else {
+        sub.add_option(flag, value, std::string(option.help))
+            ->type_name(std::string(option.values));
+    }
+}
+
 /// Offers every option that some scheme declares, once.
 void add_scheme_options(CLI::App& sub, request& asked, raw_options& raw) {
     sub.add_option("--scheme", asked.scheme, "how keys and nodes are placed; `schemes` lists them")
         ->type_name("NAME")
         ->capture_default_str();
-    sub.add_option("--allocator", asked.allocator, "how counts of virtual nodes are made")
-        ->type_name("plain")
-        ->capture_default_str();
+    sub.add_option("--allocator", asked.allocator,
+                   "how virtual nodes are counted: so many a unit of weight (plain, the default), "
+                   "or picked so that shares are as wished (corrected)")
+        ->type_name("plain|corrected");
     for (const scheme_entry& scheme : all_schemes()) {
-        for (const hashring::scheme_option& option : scheme.options) {
-            const std::string flag = concat("--", option.name);
-            if (sub.get_option_no_throw(flag) != nullptr) {
-                continue;
-            }
-            std::string& value = raw[std::string(option.name)];
-            if (option.values.empty()) {
-                sub.add_flag_callback(
-                       flag, [&value] { value = "1"; }, std::string(option.help))
-                    ->disable_flag_override();
-            } else {
-                sub.add_option(flag, value, std::string(option.help))
-                    ->type_name(std::string(option.values));
+        for (const scheme_entry* entry : {&scheme, scheme.corrected.get()}) {
+            if (entry != nullptr) {
+                for (const hashring::scheme_option& option : entry->options) {
+                    add_scheme_option(sub, option, raw);
+                }
             }
         }
     }
@@ -68,6 +78,10 @@ void add_keys(CLI::App& sub, request& asked, const std::string& help) {
     sub.add_option("--keys", asked.keys, help)->type_name("FILE");
     sub.add_flag("--hex", asked.hex, "keys are spelled in hexadecimal digits")
         ->disable_flag_override();
+}
+
+void add_copies(CLI::App& sub, request& asked, const std::string& help) {
+    sub.add_option("--copies", asked.copies, help)->type_name("N");
 }
 
 void add_format(CLI::App& sub, request& asked, const std::string& preset) {
@@ -115,10 +129,7 @@ public:
         add_scheme_options(place, asked_, raw_);
         add_nodes(place, asked_);
         add_keys(place, asked_, "a key a line (default: standard input)");
-        place
-            .add_option("--copies", asked_.copies,
-                        "how many different nodes, in order: 1 (the default) to 1024")
-            ->type_name("N");
+        add_copies(place, asked_, "how many different nodes, in order: 1 (the default) to 1024");
 
         CLI::App& ring =
             add("ring",
@@ -133,6 +144,7 @@ public:
         add_scheme_options(report, asked_, raw_);
         add_nodes(report, asked_);
         add_keys(report, asked_, "keys to count by node (- is standard input)");
+        add_copies(report, asked_, "also of how much each node has one of so many copies");
         add_format(report, asked_, "table");
 
         CLI::App& diff = add("diff", "the arcs that change owner: `first TAB last TAB from TAB to`",

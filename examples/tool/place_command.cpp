@@ -3,24 +3,11 @@
 #include "failure.hpp"
 #include "keys.hpp"
 
-#include <hashring/core/text.hpp>
-
 #include <algorithm>
 
 namespace tool {
 
 namespace {
-
-constexpr std::size_t most_copies = 1024;
-
-std::size_t parse_copies(const std::string& text) {
-    const auto count = hashring::parse_decimal<std::size_t>(text);
-    if (!count || *count < 1 || *count > most_copies) {
-        throw usage_failure(concat("--copies ", in_quotes(text),
-                                   " is not a whole number from 1 to ", decimal(most_copies)));
-    }
-    return *count;
-}
 
 /// What a line says behind its key for each node, and last for none.
 std::vector<std::string> answers_of(const placement& placed) {
@@ -56,11 +43,7 @@ void place_copies(const placement& placed, std::size_t count, key_reader& keys, 
 } // namespace
 
 void place_command(const request& asked, output& out) {
-    const std::size_t copies = parse_copies(asked.copies);
-    if (copies > 1 && checked_scheme(asked).is_table) {
-        throw usage_failure(
-            concat("scheme ", asked.scheme, " names one node a key: it has no --copies above 1"));
-    }
+    const std::size_t copies = checked_copies(asked);
     const std::string keys_file = asked.keys.value_or("-");
     check_one_stdin(asked.nodes, keys_file, "--nodes and --keys");
     const std::unique_ptr<placement> placed = checked_placement(asked, asked.nodes);

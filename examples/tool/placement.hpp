@@ -83,6 +83,8 @@ public:
     virtual std::size_t copies(std::string_view key, std::span<std::uint32_t> out) const = 0;
 
     [[nodiscard]] virtual std::vector<placed> nodes() const = 0;
+    /// By node, of how much of the circle it has one of the first `copies` copies.
+    [[nodiscard]] virtual std::vector<double> shares_with_copies(std::size_t copies) const = 0;
     [[nodiscard]] virtual std::size_t point_count() const = 0;
     /// The position of point `i` as the program of the scheme prints it; empty if its dump leaves
     /// the point out.
@@ -94,18 +96,28 @@ public:
     [[nodiscard]] virtual difference changes_to(const placement& after) const = 0;
 };
 
+/// How the shares of a scheme's nodes come about.
+enum class counting {
+    independent, ///< by virtual nodes that lie independently of each other
+    spaced,      ///< by one of a node's; the others follow from it
+    corrected,   ///< by virtual nodes that were picked so that shares are as wished
+    slots,       ///< by the rule of a table, and no node comes next
+};
+
 /// A scheme as the tool knows it. It comes whole from the scheme's own declarations.
 struct scheme_entry {
     std::string_view name;
     std::string_view summary;
     std::vector<hashring::scheme_option> options;
-    bool independent_points = true;
+    counting counts = counting::independent;
+    bool has_fixed_counts = false;       ///< counts of virtual nodes cannot be chosen
     std::string_view lists = "position"; ///< what `ring` lists; empty if there is nothing to list
-    bool is_table = false;               ///< shares follow from the rule, and no node comes next
     std::string (*describe)(const option_values&);
     /// Throws if the count of this node alone is more than a ring can hold.
     void (*check_count)(const listed_node&, const option_values&);
     std::unique_ptr<placement> (*place)(const std::vector<listed_node>&, const option_values&);
+    /// The same scheme with `--allocator corrected`; null if there is nothing to correct.
+    std::shared_ptr<const scheme_entry> corrected{};
 };
 
 /// All schemes, the default first.

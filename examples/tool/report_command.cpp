@@ -3,6 +3,7 @@
 #include "failure.hpp"
 #include "json.hpp"
 #include "keys.hpp"
+#include "named_scheme.hpp"
 
 #include <hashring/balance/expected_gap.hpp>
 #include <hashring/balance/measures.hpp>
@@ -51,12 +52,17 @@ hashring::load_measures measure_nodes(const std::vector<placed>& nodes, Amount a
     return hashring::measure(loads);
 }
 
-/// Points that do not lie independently do no more for the balance than one a node.
-double expected_gap(const std::vector<placed>& nodes, bool independent_points) {
+/// Points that do not lie independently do no more for the balance than one a node. Where a rule
+/// makes the shares, the gap that they have is the one to expect.
+double expected_gap(const std::vector<placed>& nodes, counting counts, double gap) {
+    if (counts == counting::slots || counts == counting::corrected) {
+        return gap;
+    }
     std::vector<std::uint32_t> vnodes;
     for (const placed& node : nodes) {
         if (takes_keys(node)) {
-            vnodes.push_back(independent_points ? node.vnodes : std::min(node.vnodes, 1U));
+            vnodes.push_back(counts == counting::independent ? node.vnodes
+                                                             : std::min(node.vnodes, 1U));
         }
     }
     return hashring::expected_load_gap(vnodes);
@@ -65,19 +71,26 @@ double expected_gap(const std::vector<placed>& nodes, bool independent_points) {
 struct report {
     std::vector<placed> nodes;
     std::optional<key_counts> keys;
+    std::vector<double> shares_with_copies; ///< empty unless copies were asked for
     hashring::load_measures over_shares;
+    hashring::load_measures over_copies;
     hashring::load_measures over_keys;
     double expected = 0.0;
     std::string fingerprint;
 };
 
 report make_report(const request& asked, const scheme_entry& scheme, const placement& placed) {
+    const std::size_t copies = checked_copies(asked);
     report r;
     r.nodes = placed.nodes();
     r.over_shares = measure_nodes(r.nodes, [&](std::size_t i) { return r.nodes[i].share; });
-    r.expected =
-        scheme.is_table ? r.over_shares.load_gap : expected_gap(r.nodes, scheme.independent_points);
+    r.expected = expected_gap(r.nodes, scheme.counts, r.over_shares.load_gap);
     r.fingerprint = hex_number(placed.fingerprint());
+    if (asked.copies) {
+        r.shares_with_copies = placed.shares_with_copies(copies);
+        r.over_copies =
+            measure_nodes(r.nodes, [&](std::size_t i) { return r.shares_with_copies[i]; });
+    }
     if (asked.keys) {
         key_reader keys(*asked.keys, asked.hex, true);
         r.keys = count_keys(placed, r.nodes.size(), keys);
@@ -95,6 +108,11 @@ std::vector<named_number> measures_of(const report& r) {
         {"peak_to_mean", r.over_shares.peak_to_mean},
         {"coefficient_of_variation", r.over_shares.coefficient_of_variation},
         {"expected_gap", r.expected}};
+    if (!r.shares_with_copies.empty()) {
+        all.emplace_back("copies_load_gap", r.over_copies.load_gap);
+        all.emplace_back("copies_peak_to_mean", r.over_copies.peak_to_mean);
+        all.emplace_back("copies_coefficient_of_variation", r.over_copies.coefficient_of_variation);
+    }
     if (r.keys) {
         all.emplace_back("keys_load_gap", r.over_keys.load_gap);
         all.emplace_back("keys_peak_to_mean", r.over_keys.peak_to_mean);
@@ -112,6 +130,9 @@ void print_as_json(const request& asked, const report& r, output& out) {
                     {"vnodes", node.vnodes},
                     {"wished_share", node.wished_share},
                     {"share", node.share}};
+        if (!r.shares_with_copies.empty()) {
+            row["share_with_copies"] = r.shares_with_copies[i];
+        }
         if (r.keys) {
             row["keys"] = r.keys->of_node[i];
         }
@@ -120,8 +141,9 @@ void print_as_json(const request& asked, const report& r, output& out) {
         }
         nodes.push_back(std::move(row));
     }
-    json whole = {
-        {"scheme", asked.scheme}, {"fingerprint", r.fingerprint}, {"nodes", std::move(nodes)}};
+    json whole = named_scheme(asked);
+    whole["fingerprint"] = r.fingerprint;
+    whole["nodes"] = std::move(nodes);
     for (const auto& [name, value] : measures_of(r)) {
         whole[name] = value;
     }
@@ -134,6 +156,9 @@ void print_as_json(const request& asked, const report& r, output& out) {
 
 grid as_grid(const request& asked, const report& r) {
     grid g{{"node", "weight", "vnodes", "wished_share", "share"}, {}, {}};
+    if (!r.shares_with_copies.empty()) {
+        g.headings.emplace_back("share_with_copies");
+    }
     if (r.keys) {
         g.headings.emplace_back("keys");
     }
@@ -141,6 +166,9 @@ grid as_grid(const request& asked, const report& r) {
         const placed& node = r.nodes[i];
         g.rows.push_back({node.name, node.weight.text(), decimal(node.vnodes),
                           fixed(node.wished_share, 6), fixed(node.share, 6)});
+        if (!r.shares_with_copies.empty()) {
+            g.rows.back().push_back(fixed(r.shares_with_copies[i], 6));
+        }
         if (r.keys) {
             g.rows.back().push_back(decimal(r.keys->of_node[i]));
         }
@@ -151,6 +179,9 @@ grid as_grid(const request& asked, const report& r) {
         }
     }
     g.notes.emplace_back("scheme", asked.scheme);
+    if (const auto allocator = asked.allocator.value_or("plain"); allocator != "plain") {
+        g.notes.emplace_back("allocator", allocator);
+    }
     g.notes.emplace_back("fingerprint", r.fingerprint);
     for (const auto& [name, value] : measures_of(r)) {
         g.notes.emplace_back(name, fixed(value, 6));
@@ -170,8 +201,9 @@ void report_command(const request& asked, output& out) {
     if (asked.hex && !asked.keys) {
         throw usage_failure("--hex says how keys are spelled and needs --keys");
     }
+    (void)checked_copies(asked);
     const std::unique_ptr<placement> placed = checked_placement(asked, asked.nodes);
-    const report r = make_report(asked, find_scheme(asked.scheme), *placed);
+    const report r = make_report(asked, checked_scheme(asked), *placed);
     if (as == format::json) {
         print_as_json(asked, r, out);
     } else if (as == format::tsv) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 #include "json.hpp"
+#include "named_scheme.hpp"
 
 namespace tool {
 
 void ring_command(const request& asked, output& out) {
     const format as = parse_format(asked.format.value_or("tsv"));
     check_lists_points(asked);
-    const std::string listed(find_scheme(asked.scheme).lists);
+    const std::string listed(checked_scheme(asked).lists);
     const std::unique_ptr<placement> placed = checked_placement(asked, asked.nodes);
     const auto nodes = placed->nodes();
     if (as == format::tsv) { // streamed: a ring may have millions of points
@@ -32,10 +33,10 @@ void ring_command(const request& asked, output& out) {
     for (const auto& row : g.rows) {
         points.push_back({{listed, row[0]}, {"node", row[1]}});
     }
-    print_json({{"scheme", asked.scheme},
-                {"fingerprint", hex_number(placed->fingerprint())},
-                {listed == "slot" ? "slots" : "points", std::move(points)}},
-               out);
+    json whole = named_scheme(asked);
+    whole["fingerprint"] = hex_number(placed->fingerprint());
+    whole[listed == "slot" ? "slots" : "points"] = std::move(points);
+    print_json(whole, out);
 }
 
 } // namespace tool

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "failure.hpp"
+#include "given_points.hpp"
 #include "placement.hpp"
 
-#include <hashring/placement/describe.hpp>
 #include <hashring/ring/ring.hpp>
 
 #include <algorithm>
@@ -63,8 +63,10 @@ template <class Scheme>
 }
 
 /// A placement by a ring.
-template <class Scheme>
+template <class Listed>
 class ring_placement : public placement {
+    using Scheme = drainable<Listed>;
+
 public:
     ring_placement(const std::vector<listed_node>& nodes, const option_values& options) {
         auto scheme = configured<Scheme>(options);
@@ -74,10 +76,7 @@ public:
         }
         ring_ = build_ring(nodes, specs, scheme);
         if (std::any_of(nodes.begin(), nodes.end(), [](const listed_node& n) { return n.down; })) {
-            for (std::uint32_t i = 0; i < ring_.size(); ++i) { // the others keep their points too
-                specs[mark(i).place].vnodes = mark(i).down ? 0 : ring_.node(i).vnodes();
-            }
-            drained_ = build_ring(nodes, specs, scheme);
+            drain(nodes, specs, scheme);
         }
     }
 
@@ -117,6 +116,23 @@ public:
         return result;
     }
 
+    [[nodiscard]] std::vector<double> shares_with_copies(std::size_t copies) const override {
+        const marked_ring<Scheme>& ring = up();
+        std::vector<hashring::uint128> widths(ring.size());
+        std::vector<hashring::node_ref<line_mark>> holders(std::min(copies, ring.placed_count()));
+        for (std::size_t p = 0; p < ring.point_count(); ++p) {
+            ring.replicas_at(ring.point_position(p), holders);
+            for (const auto& holder : holders) {
+                widths[holder.payload().place] += ring.point_width(p);
+            }
+        }
+        std::vector<double> shares;
+        for (const hashring::uint128& w : widths) {
+            shares.push_back(hashring::fraction(w, circle()));
+        }
+        return shares;
+    }
+
     [[nodiscard]] std::size_t point_count() const override { return ring_.point_count(); }
     [[nodiscard]] std::string point_text(std::size_t i) const override {
         if (!Scheme::dumps_equal_points && i > 0 &&
@@ -152,7 +168,6 @@ public:
 
     [[nodiscard]] difference changes_to(const placement& after) const override {
         const auto moves = diff(up(), static_cast<const ring_placement&>(after).up());
-        const auto circle = hashring::circle_width(position_type{Scheme::last_position});
         difference result;
         for (const auto& a : moves.arcs()) {
             result.arcs.push_back({text(a.where.first), text(a.where.last),
@@ -162,7 +177,7 @@ public:
         for (const hashring::transfer& m : moves.transfers()) {
             result.totals.push_back({std::string(moves.name(m.from, "-")),
                                      std::string(moves.name(m.to, "-")), m.arcs,
-                                     hashring::fraction(m.width, circle)});
+                                     hashring::fraction(m.width, circle())});
         }
         result.moved_share = moves.moved_fraction();
         result.least_share = moves.least_fraction();
@@ -170,10 +185,27 @@ public:
     }
 
 private:
+    /// Makes the ring in which those that are down have no points, and the others the same.
+    void drain(const std::vector<listed_node>& nodes, std::vector<hashring::node_spec>& specs,
+               Scheme& scheme) {
+        if constexpr (hashring::list_scheme<Scheme>) {
+            scheme.given = points_without(ring_, [&](std::uint32_t i) { return mark(i).down; });
+        } else {
+            for (std::uint32_t i = 0; i < ring_.size(); ++i) {
+                specs[mark(i).place].vnodes = mark(i).down ? 0 : ring_.node(i).vnodes();
+            }
+        }
+        drained_ = build_ring(nodes, specs, scheme);
+    }
+
     /// The ring that answers: the next node clockwise for one that is down.
     [[nodiscard]] const marked_ring<Scheme>& up() const { return drained_ ? *drained_ : ring_; }
 
     using position_type = typename Scheme::position_type;
+
+    [[nodiscard]] static hashring::uint128 circle() {
+        return hashring::circle_width(position_type{Scheme::last_position});
+    }
 
     [[nodiscard]] const line_mark& mark(std::uint32_t node) const {
         return ring_.node(node).payload();
@@ -200,45 +232,28 @@ private:
         return rule;
     }
 
-    /// Points do not keep which virtual node they are; one of the node's is at this position.
+    /// Points do not keep which virtual node they are; one of the node's is at this position. Where
+    /// points are picked it may be one behind as many as the node has.
     void find_label(std::size_t point, explanation& why) const {
         const std::uint32_t owner = ring_.point_owner(point);
         const auto node = ring_.node(owner);
         const hashring::placed_node asked{node.name(), node.address(), node.weight(), owner};
         std::vector<position_type> positions(node.vnodes());
-        ring_.scheme().points(asked, std::span<position_type>(positions));
-        const auto found =
-            std::find(positions.begin(), positions.end(), ring_.point_position(point));
-        why.vnode = static_cast<std::uint32_t>(found - positions.begin());
-        why.label = ring_.scheme().label(asked, why.vnode);
+        for (;;) {
+            ring_.scheme().points(asked, std::span<position_type>(positions));
+            const auto found =
+                std::find(positions.begin(), positions.end(), ring_.point_position(point));
+            if (found != positions.end()) {
+                why.vnode = static_cast<std::uint32_t>(found - positions.begin());
+                why.label = ring_.scheme().label(asked, why.vnode);
+                return;
+            }
+            positions.resize(2 * positions.size());
+        }
     }
 
     marked_ring<Scheme> ring_;
     std::optional<marked_ring<Scheme>> drained_; ///< without the points of those that are down
 };
-
-/// All that the tool needs to know of a scheme.
-template <class Scheme>
-[[nodiscard]] scheme_entry entry_of() {
-    scheme_entry entry;
-    entry.name = Scheme::name;
-    entry.summary = Scheme::summary;
-    for (const hashring::scheme_option& option : Scheme::options()) {
-        entry.options.push_back(option);
-    }
-    entry.independent_points = Scheme::independent_points;
-    entry.describe = [](const option_values& options) {
-        return hashring::describe(configured<Scheme>(options));
-    };
-    entry.check_count = [](const listed_node& node, const option_values& options) {
-        const hashring::placed_node alone{node.name, node.addr, node.weight, 0};
-        (void)configured<Scheme>(options).counts({&alone, 1});
-    };
-    entry.place = [](const std::vector<listed_node>& nodes,
-                     const option_values& options) -> std::unique_ptr<placement> {
-        return std::make_unique<ring_placement<Scheme>>(nodes, options);
-    };
-    return entry;
-}
 
 } // namespace tool

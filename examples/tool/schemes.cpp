@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "failure.hpp"
 #include "placement.hpp"
-#include "ring_placement.hpp"
+#include "ring_entry.hpp"
 #include "table_placement.hpp"
 
 #include <hashring/compat/libmemcached.hpp>

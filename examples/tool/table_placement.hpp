@@ -79,6 +79,14 @@ public:
         return result;
     }
 
+    [[nodiscard]] std::vector<double> shares_with_copies(std::size_t /*one*/) const override {
+        std::vector<double> shares(table_.size());
+        for (std::uint32_t i = 0; i < table_.size(); ++i) {
+            shares[mark(i).place] = share(i);
+        }
+        return shares;
+    }
+
     [[nodiscard]] std::size_t point_count() const override {
         if constexpr (slotted) {
             return table_.slot_count();
@@ -228,7 +236,8 @@ template <class Scheme>
         entry.options.push_back(option);
     }
     entry.lists = hashring::slotted_scheme<Scheme> ? "slot" : "";
-    entry.is_table = true;
+    entry.counts = counting::slots;
+    entry.has_fixed_counts = true;
     entry.describe = [](const option_values& options) {
         return hashring::describe(configured<Scheme>(options));
     };

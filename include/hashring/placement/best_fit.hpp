@@ -183,10 +183,10 @@ private:
                 }
             }
         }
-        if (best.gain == 0) {
+        const auto at = best.gain == 0 ? std::nullopt : find_effect(i, unused[best.at]);
+        if (!at) {
             return false;
         }
-        const std::optional<std::size_t> at = find_effect(i, unused[best.at]);
         trade(i, true);
         list_->points.insert(list_->points.begin() + static_cast<std::ptrdiff_t>(*at),
                              {unused[best.at], i});

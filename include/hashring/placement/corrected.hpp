@@ -27,10 +27,16 @@ namespace detail {
 inline constexpr std::string_view corrected_prefix = "corrected-";
 }
 
+/// Schemes whose virtual nodes can be picked from: those of a node lie independently of each other
+/// and of how many there are.
+template <class S>
+concept correctable_scheme = placement_scheme<S> && bool{S::independent_points} && !list_scheme<S>;
+
 /// `Base` with its virtual nodes picked so that every node owns what its weight wishes:
-/// `ring<corrected<xxh3>>`. Labels, keys and the circle are those of `Base`.
+/// `ring<corrected<xxh3>>`. Labels, keys and the circle are those of `Base`, and whether the order
+/// of the list matters.
 ///
-/// The list of nodes alone decides, in whatever order; whole numbers only. First counts are
+/// The list of nodes alone decides; whole numbers only. First counts are
 /// corrected: who owns too little gets more of its virtual nodes, who owns too much fewer. Then
 /// single virtual nodes are dropped and added where they fit best. From 64 virtual nodes a unit of
 /// weight on, the load gap comes to twice `tolerance` or little more, instead of 20 to 50 %.
@@ -49,8 +55,8 @@ inline constexpr std::string_view corrected_prefix = "corrected-";
 /// Source: BALANCE, section 8; measured in section 5.
 template <placement_scheme Base>
 struct corrected : Base {
-    static_assert(!Base::order_matters && !Base::points_depend_on_list && Base::independent_points,
-                  "only schemes whose nodes have points of their own can be corrected");
+    static_assert(correctable_scheme<Base>,
+                  "more points of a node even nothing out unless they lie independently");
 
     using typename Base::position_type;
 
@@ -71,13 +77,13 @@ struct corrected : Base {
         for (const scheme_option& option : Base::options()) {
             result.push_back(option);
         }
-        result.push_back({"copies", "R", "1", "correct the share with R copies"});
+        result.push_back({"corrected-copies", "R", "1", "correct the share with R copies"});
         result.push_back({"tolerance", "PPM", "2000", "millionths that a share may be off"});
         return result;
     }
 
     void set(std::string_view option, std::string_view value) {
-        if (option == "copies") {
+        if (option == "corrected-copies") {
             copies = number(option, value, hashring::detail::max_copies);
         } else if (option == "tolerance") {
             tolerance = number(option, value, 1'000'000);
@@ -86,9 +92,9 @@ struct corrected : Base {
         }
     }
     [[nodiscard]] std::string get(std::string_view option) const {
-        return option == "copies"      ? decimal(copies)
-               : option == "tolerance" ? decimal(tolerance)
-                                       : Base::get(option);
+        return option == "corrected-copies" ? decimal(copies)
+               : option == "tolerance"      ? decimal(tolerance)
+                                            : Base::get(option);
     }
 
     /// The virtual nodes that each node gets. O(points · log points), up to twelve times, and for

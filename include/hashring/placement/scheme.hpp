@@ -93,6 +93,8 @@ template <std::unsigned_integral Position>
 struct list_points {
     std::vector<std::uint32_t> counts; ///< one per node
     std::vector<Position> positions;   ///< those of the first node, then of the next, in any order
+
+    friend bool operator==(const list_points&, const list_points&) = default;
 };
 
 /// A scheme that picks the points of all nodes of a list together, with `points_depend_on_list`. It
