@@ -53,7 +53,8 @@ void plan_literally(const std::vector<node_stats>& stats, const hashring::thresh
     take_changes(plan.changes, result);
     for (const hashring::alert_event& event : plan.alerts) {
         result.notes.push_back(concat(
-            event.alert.name, " at ", event.load.percent_text(), ": alert of being ",
+            event.alert.name, " at a load factor of ", event.load.percent_text(),
+            ": alert of being ",
             event.alert.kind == hashring::alert_kind::overloaded ? "overloaded" : "underloaded",
             event.raised ? " raised" : " cleared"));
     }

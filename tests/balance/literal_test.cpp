@@ -61,12 +61,14 @@ TEST_CASE("literal: one virtual node less for the heaviest, one more for the lig
     CHECK(plan.state.alerts.empty());
     CHECK(plan.outcome == plan_outcome::changes);
     CHECK(plan.changes[0].median == fraction64::ratio(51, 100)); // the upper one of four
-    CHECK(plan.changes[0].text() ==
-          "'b': load 70 % is above the median 51 % by more than the threshold 0.1: 100 -> 99 "
-          "virtual nodes");
-    CHECK(plan.changes[1].text() ==
-          "'c': load 30 % is below the median 51 % by more than the threshold 0.1: 100 -> 101 "
-          "virtual nodes");
+    CHECK(
+        plan.changes[0].text() ==
+        "'b': load factor 70 % is above the median 51 % by more than the threshold 0.1: 100 -> 99 "
+        "virtual nodes");
+    CHECK(
+        plan.changes[1].text() ==
+        "'c': load factor 30 % is below the median 51 % by more than the threshold 0.1: 100 -> 101 "
+        "virtual nodes");
 }
 
 TEST_CASE("literal: a new virtual node evens out the anticlockwise neighbour",
@@ -80,9 +82,10 @@ TEST_CASE("literal: a new virtual node evens out the anticlockwise neighbour",
     // (600 · 500 − 100 · 1000) / 1500: 467 of 1000 and 233 of 500
     CHECK(counts(plan) == "c:100>101 ");
     CHECK(plan.changes[0].cut == arc_cut{"b", 133});
-    CHECK(plan.changes[0].text() ==
-          "'c': load 20 % is below the median 50 % by more than the threshold 0.2: 100 -> 101 "
-          "virtual nodes, the new one takes 133 from 'b'");
+    CHECK(
+        plan.changes[0].text() ==
+        "'c': load factor 20 % is below the median 50 % by more than the threshold 0.2: 100 -> 101 "
+        "virtual nodes, the new one takes 133 from 'b'");
     const std::vector<ring_neighbour> poor{{"c", "b", 40}};
     CHECK(literal_equalising(light, poor, t).changes[0].cut == arc_cut{"b", 40});
     CHECK(counts(literal_hashed(light, t)) == "c:100>101 ");

@@ -78,10 +78,11 @@ TEST_CASE("plan transfers: the largest surplus goes to the largest lack",
     CHECK(amounts(plan) == "a>c:200 a>d:100 b>e:50 ");
     CHECK(plan.outcome == plan_outcome::changes);
     CHECK(plan.amount() == uint128(350));
-    CHECK(plan.transfers[0].text() == "'a' (load 1.6) hands 200 to 'c' (load 0.6), the cluster's "
-                                      "load being 1");
+    CHECK(plan.transfers[0].text() == "'a' (load 1.6 times the cluster's) hands 200 to 'c' (0.6 "
+                                      "times)");
     REQUIRE(plan.cause);
-    CHECK(plan.cause->text() == "'a': load 1.6 is more than 5 % from the median 0.9");
+    CHECK(plan.cause->text() == "'a': load 1.6 times the cluster's, further than the "
+                                "threshold 5 % from the median of 0.9");
     CHECK(plan.cause->limit == threshold{});
 }
 

@@ -23,10 +23,10 @@ TEST_CASE("plan weights: half of a deviation is corrected, at most a quarter of 
     CHECK(plan.changes[0].load.text() == "1.395");      // 600 / 430
     CHECK(plan.changes[0].reference.text() == "1.163"); // 500 / 430
     CHECK(plan.changes[0].allowed.text() == "0.058");
-    CHECK(plan.changes[0].text() == "'b': load 1.395 is 20 % above the reference 1.163 "
-                                    "(threshold 5 %): 100 -> 92 virtual nodes");
-    CHECK(plan.changes[2].text() == "'d': load 0.233 is 80 % below the reference 1.163 "
-                                    "(threshold 5 %): 100 -> 125 virtual nodes");
+    CHECK(plan.changes[0].text() == "'b': load 1.395 times the cluster's, 20 % above the "
+                                    "reference of 1.163 (threshold 5 %): 100 -> 92 virtual nodes");
+    CHECK(plan.changes[2].text() == "'d': load 0.233 times the cluster's, 80 % below the "
+                                    "reference of 1.163 (threshold 5 %): 100 -> 125 virtual nodes");
     CHECK(plan.state.vnodes == 100);
     CHECK(plan.state.nodes.size() == 5);
 }
@@ -82,8 +82,9 @@ TEST_CASE("plan weights: a node is corrected until it is released", "[plan_weigh
     plan = rebalance(three, t, plan.state);
     CHECK(counts(plan) == "c:100>97 ");
     CHECK(plan.changes[0].by_release);
-    CHECK(plan.changes[0].text() == "'c': load 1.039 is 6 % above the reference 0.98 (threshold "
-                                    "10 %, not yet released): 100 -> 97 virtual nodes");
+    CHECK(plan.changes[0].text() ==
+          "'c': load 1.039 times the cluster's, 6 % above the "
+          "reference of 0.98 (threshold 10 %, not yet released): 100 -> 97 virtual nodes");
     three[2].used = 1050;
     plan = rebalance(three, t, plan.state);
     CHECK(plan.empty());

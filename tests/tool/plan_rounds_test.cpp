@@ -153,10 +153,10 @@ TEST_CASE("plan: an alert that stands is in the state and is cleared later", "[t
     };
     // A last virtual node is not taken away.
     CHECK(notes("a\t100\t20\t1\nb\t100\t50\t1\nc\t100\t50\t1\n") ==
-          json::array({"a at 80 %: alert of being overloaded raised"}));
+          json::array({"a at a load factor of 80 %: alert of being overloaded raised"}));
     CHECK(json::parse(support::slurp(state))["literal"]["alerts"].size() == 1);
     CHECK(notes("a\t100\t50\t1\nb\t100\t50\t1\nc\t100\t50\t1\n") ==
-          json::array({"a at 50 %: alert of being overloaded cleared"}));
+          json::array({"a at a load factor of 50 %: alert of being overloaded cleared"}));
     CHECK(json::parse(support::slurp(state))["literal"]["alerts"].empty());
 }
 

@@ -62,13 +62,14 @@ struct literal_change {
     threshold limit{};
     std::optional<arc_cut> cut{}; ///< where the new one stands, if not where its label hashes
 
-    /// In words, such as `'a': load 80 % is above the median 50 % by more than 5 %: 160 -> 159
-    /// virtual nodes`.
+    /// In words, such as `'a': load factor 80 % is above the median 50 % by more than the
+    /// threshold 5 %: 160 -> 159 virtual nodes`.
     [[nodiscard]] std::string text() const {
-        std::string out = concat(
-            "'", name, "': load ", load.percent_text(), load > median ? " is above" : " is below",
-            " the median ", median.percent_text(), " by more than the threshold ", limit.text(),
-            ": ", decimal(before), " -> ", decimal(vnodes), " virtual nodes");
+        std::string out =
+            concat("'", name, "': load factor ", load.percent_text(),
+                   load > median ? " is above" : " is below", " the median ", median.percent_text(),
+                   " by more than the threshold ", limit.text(), ": ", decimal(before), " -> ",
+                   decimal(vnodes), " virtual nodes");
         if (cut) {
             out += concat(", the new one takes ", decimal(cut->amount), " from '", cut->from, "'");
         }

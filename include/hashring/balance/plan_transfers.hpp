@@ -35,10 +35,10 @@ struct load_transfer {
     relative_load from_load{};
     relative_load to_load{};
 
-    /// In words.
+    /// In words, such as `'a' (load 1.6 times the cluster's) hands 200 to 'c' (0.6 times)`.
     [[nodiscard]] std::string text() const {
-        return concat("'", from, "' (load ", from_load.text(), ") hands ", decimal(amount), " to '",
-                      to, "' (load ", to_load.text(), "), the cluster's load being 1");
+        return concat("'", from, "' (load ", from_load.text(), " times the cluster's) hands ",
+                      decimal(amount), " to '", to, "' (", to_load.text(), " times)");
     }
 
     friend bool operator==(const load_transfer&, const load_transfer&) = default;
@@ -51,10 +51,12 @@ struct transfer_cause {
     relative_load median{};
     threshold limit{};
 
-    /// In words, such as `'a': load 1.26 is more than 5 % from the median 1`.
+    /// In words, such as `'a': load 1.26 times the cluster's, further than the threshold 5 % from
+    /// the median of 1`.
     [[nodiscard]] std::string text() const {
-        return concat("'", name, "': load ", load.text(), " is more than ", limit.text(),
-                      " from the median ", median.text());
+        return concat("'", name, "': load ", load.text(),
+                      " times the cluster's, further than the threshold ", limit.text(),
+                      " from the median of ", median.text());
     }
 
     friend bool operator==(const transfer_cause&, const transfer_cause&) = default;

@@ -31,8 +31,8 @@ struct vnode_change {
     fraction64 gain{};         ///< the part of the deviation that was corrected, before limits
     bool by_release = false;   ///< within its threshold, and not yet within the part that releases
 
-    /// In words, such as `'a': load 1.26 is 26 % above the median 1 (threshold 5 %): 160 -> 143
-    /// virtual nodes`.
+    /// In words, such as `'a': load 1.26 times the cluster's, 26 % above the reference of 1
+    /// (threshold 5 %): 160 -> 143 virtual nodes`.
     [[nodiscard]] std::string text() const;
 
     friend bool operator==(const vnode_change&, const vnode_change&) = default;
@@ -54,9 +54,9 @@ inline std::string vnode_change::text() const {
     const bool is_over = load > reference;
     const std::uint64_t off = proportion(100 * relative_load::one_bits,
                                          detail::distance(load, reference).bits, reference.bits);
-    return concat("'", name, "': load ", load.text(), " is ", detail::fixed_text(off, 32, 1),
-                  is_over ? " % above" : " % below", " the reference ", reference.text(),
-                  " (threshold ", limit.text(),
+    return concat("'", name, "': load ", load.text(), " times the cluster's, ",
+                  detail::fixed_text(off, 32, 1), is_over ? " % above" : " % below",
+                  " the reference of ", reference.text(), " (threshold ", limit.text(),
                   by_release ? ", not yet released): " : "): ", decimal(before), " -> ",
                   decimal(vnodes), " virtual nodes");
 }
