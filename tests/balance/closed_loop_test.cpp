@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/catch.hpp"
+#include "support/closed_loops.hpp"
 #include "support/dice.hpp"
 #include "support/following_ring.hpp"
 
@@ -16,108 +17,6 @@
 
 using namespace hashring;
 using namespace closed_loop;
-
-namespace {
-
-std::vector<std::uint64_t> equal_capacities(std::size_t count) {
-    return std::vector<std::uint64_t>(count, 1);
-}
-
-// 1 : 2 : 4, over and over.
-std::vector<std::uint64_t> mixed_capacities(std::size_t count) {
-    std::vector<std::uint64_t> result;
-    for (std::size_t i = 0; i < count; ++i) {
-        result.push_back(std::uint64_t{1} << (i % 3));
-    }
-    return result;
-}
-
-// `count` nodes with `vnodes` virtual nodes each, whatever their capacity.
-following_ring mixed(std::size_t count, std::uint32_t vnodes, std::uint64_t seed) {
-    return {node_names(count, seed), mixed_capacities(count), vnodes};
-}
-following_ring equal(std::size_t count, std::uint32_t vnodes, std::uint64_t seed) {
-    return {node_names(count, seed), equal_capacities(count), vnodes};
-}
-
-thresholds limit(std::string_view text, std::uint32_t cooldown = 0) {
-    thresholds result;
-    result.limit = threshold::parse(text);
-    result.cooldown = cooldown;
-    return result;
-}
-
-template <class T>
-T median(std::vector<T> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
-// What runs from many seeds came to.
-struct runs {
-    std::size_t at_rest = 0;
-    std::size_t last_plan = 0;   // of all
-    double final_gap = 0.0;      // the greatest
-    double moved_to_least = 0.0; // the greatest
-    std::size_t warned = 0;      // at the end
-    std::vector<std::size_t> below_8_percent{};
-    std::vector<std::size_t> below_5_percent{};
-
-    void take(following_ring ring, const thresholds& settings, std::size_t periods,
-              std::size_t late = 0) {
-        const double least = ring.least_to_move();
-        const course c = damped(ring, settings, periods, late);
-        at_rest += c.at_rest ? 1U : 0U;
-        last_plan = std::max(last_plan, c.last_plan);
-        final_gap = std::max(final_gap, c.final_gap());
-        moved_to_least = std::max(moved_to_least, c.moved_in_all() / least);
-        warned += rebalance(ring.stats(), settings).warnings.empty() ? 0U : 1U;
-        below_8_percent.push_back(c.settled_below(0.08));
-        below_5_percent.push_back(c.settled_below(0.05));
-    }
-};
-
-// Requests of one period, each to the owner of a random place.
-void count_requests(std::vector<node_stats>& stats, const std::vector<double>& shares,
-                    std::size_t requests, dice& d) {
-    std::vector<double> ends;
-    double end = 0.0;
-    for (const double share : shares) {
-        ends.push_back(end += share * 0x1p64);
-    }
-    std::vector<std::uint64_t> counts(shares.size(), 0);
-    for (std::size_t i = 0; i < requests; ++i) {
-        const auto place = static_cast<double>(d.next());
-        const auto found = std::lower_bound(ends.begin(), ends.end() - 1, place);
-        ++counts[static_cast<std::size_t>(found - ends.begin())];
-    }
-    for (std::size_t i = 0; i < stats.size(); ++i) {
-        stats[i].requests = counts[i];
-    }
-}
-
-// The part of all data that a rule which follows the requests of each period moves per period, once
-// it has had a hundred to settle; counts the rounds with a warning.
-double moved_by_noise(const thresholds& settings, std::uint64_t seed, std::size_t& warned) {
-    constexpr int settling = 100;
-    constexpr int periods = 500;
-    following_ring ring = equal(10, 160, seed);
-    dice d(seed);
-    rebalance_state state;
-    double moved = 0.0;
-    for (int period = 0; period < settling + periods; ++period) {
-        std::vector<node_stats> stats = ring.stats();
-        count_requests(stats, ring.shares(), 10'000, d);
-        const weights_plan plan = rebalance(stats, settings, state);
-        state = plan.state;
-        warned += plan.warnings.empty() ? 0U : 1U;
-        const double now = ring.apply(plan.changes);
-        moved += period < settling ? 0.0 : now;
-    }
-    return moved / periods;
-}
-
-} // namespace
 
 TEST_CASE("closed loop: the damped rule comes to rest and stays there", "[closed_loop]") {
     runs all;
@@ -262,39 +161,5 @@ TEST_CASE("closed loop: a saved state continues as if nothing had happened", "[c
         CHECK(rebalance(ring.stats(), settings, saved) ==
               rebalance(ring.stats(), settings, plan.state));
         state = saved;
-    }
-}
-
-// All periods, one by one, where the tests above stop once nothing can change any more.
-TEST_CASE("closed loop: ten thousand periods without a plan after the hundredth",
-          "[closed_loop][.long]") {
-    for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        CAPTURE(seed);
-        following_ring ring = mixed(10, 160, seed);
-        const std::size_t late = seed % 3;
-        const thresholds settings =
-            limit("9%", static_cast<std::uint32_t>(late == 0 ? 0 : late + 1));
-        late_stats window(late);
-        rebalance_state state;
-        std::size_t last_plan = 0;
-        for (std::size_t period = 1; period <= 10'000; ++period) {
-            const weights_plan plan = rebalance(window.show(ring.stats()), settings, state);
-            state = plan.state;
-            ring.apply(plan.changes);
-            last_plan = plan.empty() ? last_plan : period;
-        }
-        CHECK(last_plan <= 100);
-    }
-}
-
-TEST_CASE("closed loop: a hundred and a thousand unequal nodes", "[closed_loop][.long]") {
-    for (const std::size_t count : {100U, 1000U}) {
-        CAPTURE(count);
-        following_ring ring = mixed(count, 500, 1);
-        const double least = ring.least_to_move();
-        const course c = damped(ring, limit("2.5%"), 100);
-        CHECK(c.at_rest);
-        CHECK(c.final_gap() < 0.05);
-        CHECK(c.moved_in_all() / least < 2.2);
     }
 }

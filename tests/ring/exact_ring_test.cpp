@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/catch.hpp"
 #include "support/dice.hpp"
+#include "support/exact_churn.hpp"
 #include "support/exact_rings.hpp"
 #include "support/mismatches.hpp"
 #include "support/test_schemes.hpp"
@@ -16,6 +17,7 @@
 #include <vector>
 
 using namespace hashring;
+using namespace exact_churn;
 using hashring::test::mismatches;
 
 namespace {
@@ -32,41 +34,6 @@ std::string points_text(const Ring& ring) {
                        ring.node(ring.point_owner(i)).name());
     }
     return text;
-}
-
-uint128 owned(const exact_ring<>& ring, std::string_view name) {
-    return ring.widths()[ring.index_of(name)];
-}
-
-/// Whether every arc comes from or goes to `name`, as `side` says.
-template <class Diff>
-bool only(const Diff& moved, std::uint32_t Diff::arc_type::* side, std::string_view name) {
-    return std::all_of(moved.arcs().begin(), moved.arcs().end(),
-                       [&](const auto& a) { return moved.name(a.*side) == name; });
-}
-
-template <class Diff>
-bool all_to(const Diff& moved, std::string_view name) {
-    return only(moved, &Diff::arc_type::to, name);
-}
-template <class Diff>
-bool all_from(const Diff& moved, std::string_view name) {
-    return only(moved, &Diff::arc_type::from, name);
-}
-
-/// `changes` times a node leaves and another joins, each checked for moving exactly its share.
-void churn(exact_ring<>& ring, std::size_t pairs, std::uint64_t most_weight, mismatches& found) {
-    dice random(seed);
-    for (std::size_t i = 0; i < pairs; ++i) {
-        const auto gone = static_cast<std::uint32_t>(random.below(ring.size()));
-        const std::string name(ring.node(gone).name());
-        const uint128 share = ring.widths()[gone];
-        const auto left = ring.leave(name);
-        found.expect(left.moved_width() == share && all_from(left, name), "leave", i);
-        const std::string fresh = concat("fresh-", decimal(i));
-        const auto come = ring.join(node_spec(fresh, weight{1U << random.below(most_weight)}));
-        found.expect(come.moved_width() == owned(ring, fresh) && all_to(come, fresh), "join", i);
-    }
 }
 
 } // namespace
@@ -107,7 +74,7 @@ TEST_CASE("exact_ring: who joins or leaves moves exactly its share", "[exact][la
         exact_ring<> ring(node_names(nodes, seed));
         CHECK(gap_over_weight(ring) <= 1e-15);
         mismatches found;
-        churn(ring, 60, 1, found);
+        churn(ring, 60, 1, seed, found);
         CHECK_NO_MISMATCHES(found);
         CHECK(gap_over_weight(ring) <= 1e-15);
         CHECK(ring.point_count() <= 120 * nodes);
@@ -118,33 +85,10 @@ TEST_CASE("exact_ring: the same with weights of 1, 2 and 4", "[exact][law]") {
     CAPTURE(seed);
     exact_ring<> ring(weighted_names(30, seed));
     mismatches found;
-    churn(ring, 100, 3, found);
+    churn(ring, 100, 3, seed, found);
     CHECK_NO_MISMATCHES(found);
     CHECK(gap_over_weight(ring) <= 1e-15);
     CHECK(ring.point_count() <= 120 * ring.size());
-}
-
-TEST_CASE("exact_ring: 1,500 pairs of changes at 100 nodes leave the shares exact",
-          "[exact][law][.long]") {
-    CAPTURE(seed);
-    const bool weighted = GENERATE(false, true);
-    CAPTURE(weighted);
-    exact_ring<> ring(weighted ? weighted_names(100, seed) : weighted_names(100, seed, 1));
-    mismatches found;
-    churn(ring, 1500, weighted ? 3 : 1, found);
-    CHECK_NO_MISMATCHES(found);
-    CHECK(gap_over_weight(ring) <= 1e-15);
-    CHECK(ring.point_count() <= 120 * ring.size());
-}
-
-TEST_CASE("exact_ring: 1,000 nodes that trade with 128 each stay within 1 %",
-          "[exact][law][.long]") {
-    exact_ring<> ring(node_names(1000, seed));
-    CHECK(gap_over_weight(ring) <= 0.01);
-    mismatches found;
-    churn(ring, 200, 1, found);
-    CHECK_NO_MISMATCHES(found);
-    CHECK(gap_over_weight(ring) <= 0.01);
 }
 
 TEST_CASE("exact_ring: fewer cuts give fewer points and a gap of about one over them",

@@ -110,6 +110,36 @@ TEMPLATE_TEST_CASE("movement: a new node only takes keys", "[ring][law]",
     CHECK(moved.moved_width() == after.widths()[after.index_of("new-node")]);
 }
 
+// Exact shares, over a hundred lists of names.
+TEST_CASE("movement: on average a change of ten equal nodes moves its node's share", "[ring]") {
+    double of_joining = 0.0;
+    double of_leaving = 0.0;
+    hashring::test::mismatches found;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        const auto names = node_names(10, seed);
+        const ring<> ten(names);
+        ring<> eleven(ten);
+        eleven.add("one-more");
+        const auto come = diff(ten, eleven);
+        ring<> nine(ten);
+        nine.remove(names[seed % 10]);
+        const auto gone = diff(ten, nine);
+        for (const auto& arc : come.arcs()) {
+            found.expect(come.name(arc.to) == "one-more", "joined", seed);
+        }
+        for (const auto& arc : gone.arcs()) {
+            found.expect(gone.name(arc.from) == names[seed % 10], "left", seed);
+        }
+        of_joining += come.moved_fraction() * 11 / 100;
+        of_leaving += gone.moved_fraction() * 10 / 100;
+    }
+    CHECK_NO_MISMATCHES(found);
+    CHECK(of_joining >= 0.85);
+    CHECK(of_joining <= 1.15);
+    CHECK(of_leaving >= 0.85);
+    CHECK(of_leaving <= 1.15);
+}
+
 TEMPLATE_TEST_CASE("movement: a removed node only gives its keys away", "[ring][law]",
                    HASHRING_OWN_POINTS_SCHEMES, all_schemes::libmemcached) {
     const std::uint64_t seed = GENERATE(1U, 2U, 3U);

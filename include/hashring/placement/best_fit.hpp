@@ -183,7 +183,8 @@ private:
                 }
             }
         }
-        const auto at = best.gain == 0 ? std::nullopt : find_effect(i, unused[best.at]);
+        const std::optional<std::size_t> at =
+            best.gain > 0 ? find_effect(i, unused[best.at]) : std::nullopt;
         if (!at) {
             return false;
         }
