@@ -3,6 +3,8 @@
 
 #include "hdfs/text.hpp"
 
+#include <hashring/placement/per_weight.hpp>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -71,9 +73,10 @@ record read_line(const fields& words, std::size_t line) {
     }
     if (words.size() == 4) {
         node.vnodes = hashring::parse_decimal<std::uint32_t>(words[3]);
-        if (!node.vnodes) {
+        if (!node.vnodes || *node.vnodes > hashring::max_points) {
             throw bad_report(line, concat("vnodes '", words[3].substr(0, 40),
-                                          "' is not a whole number below 2^32"));
+                                          "' is not a whole number from 0 to ",
+                                          decimal(hashring::max_points)));
         }
     }
     return node;

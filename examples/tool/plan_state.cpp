@@ -49,7 +49,7 @@ json as_json(const plan_state& state) {
     }
     return {{"format", format_name},
             {"literal", {{"alerts", std::move(alerts)}}},
-            {"weights", {{"nodes", std::move(nodes)}}},
+            {"weights", {{"vnodes", state.weights.vnodes}, {"nodes", std::move(nodes)}}},
             {"transfers", {{"cooldown", state.transfers.cooldown}}}};
 }
 
@@ -67,9 +67,9 @@ std::uint64_t bits_of(const json& text, std::uint64_t most) {
     return *bits;
 }
 
-std::uint32_t cooldown_of(const json& number) {
+std::uint32_t count_of(const json& number) {
     if (!number.is_number_unsigned() || number.get<std::uint64_t>() > UINT32_MAX) {
-        throw bad_state("a cooldown is not a whole number below 2^32");
+        throw bad_state("a cooldown or a count is not a whole number below 2^32");
     }
     return number.get<std::uint32_t>();
 }
@@ -99,7 +99,7 @@ hashring::node_memory memory_of(const json& node) {
     memory.gain =
         hashring::fraction64::from_bits(bits_of(node.at("gain"), hashring::fraction64::one_bits));
     memory.last = direction_of(node.at("last").get<std::string>());
-    memory.cooldown = cooldown_of(node.at("cooldown"));
+    memory.cooldown = count_of(node.at("cooldown"));
     memory.active = node.at("active").get<bool>();
     return memory;
 }
@@ -113,6 +113,7 @@ plan_state from_json(const json& whole) {
         state.literal.alerts.push_back(
             {alert.at("name").get<std::string>(), kind_of(alert.at("kind").get<std::string>())});
     }
+    state.weights.vnodes = count_of(whole.at("weights").at("vnodes"));
     std::set<std::string> names;
     for (const json& node : whole.at("weights").at("nodes")) {
         state.weights.nodes.push_back(memory_of(node));
@@ -121,7 +122,7 @@ plan_state from_json(const json& whole) {
                                    " stands in it twice"));
         }
     }
-    state.transfers.cooldown = cooldown_of(whole.at("transfers").at("cooldown"));
+    state.transfers.cooldown = count_of(whole.at("transfers").at("cooldown"));
     return state;
 }
 

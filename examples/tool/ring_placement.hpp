@@ -238,8 +238,8 @@ private:
         const std::uint32_t owner = ring_.point_owner(point);
         const auto node = ring_.node(owner);
         const hashring::placed_node asked{node.name(), node.address(), node.weight(), owner};
-        std::vector<position_type> positions(node.vnodes());
-        for (;;) {
+        for (std::vector<position_type> positions(node.vnodes());
+             positions.size() <= hashring::max_points; positions.resize(2 * positions.size())) {
             ring_.scheme().points(asked, std::span<position_type>(positions));
             const auto found =
                 std::find(positions.begin(), positions.end(), ring_.point_position(point));
@@ -248,7 +248,6 @@ private:
                 why.label = ring_.scheme().label(asked, why.vnode);
                 return;
             }
-            positions.resize(2 * positions.size());
         }
     }
 

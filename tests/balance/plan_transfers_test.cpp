@@ -319,6 +319,9 @@ TEST_CASE("plan transfers: the largest numbers", "[plan_transfers][edge]") {
           "a>b:9223372036854775807 c>d:9223372036854775807 ");
     const nodes over{node("a", most, 100), node("b", 0, 100)};
     CHECK(amounts(plan_transfers(over, limit("5%"))) == "a>b:50 "); // 100 fit
+    const nodes little{node("a", 4, most), node("b", 0, most), node("c", 0, most)};
+    CHECK(plan_transfers(little, limit("0.05")).outcome == plan_outcome::balanced);
+    CHECK(amounts(plan_transfers(little, limit("5%"))) == "a>b:1 a>c:1 ");
 }
 
 TEST_CASE("plan transfers: a threshold within the noise is warned of",

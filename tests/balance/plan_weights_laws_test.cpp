@@ -279,7 +279,44 @@ TEST_CASE("plan weights: the largest numbers", "[plan_weights][edge]") {
     CHECK(counts(rebalance(mixed)) == "c:100>75 ");
     const nodes empty{node("a", most, 1000, most), node("b", most, 1000, most),
                       node("c", 1, max_points, most)};
-    CHECK(counts(rebalance(empty)).empty()); // at the most that a ring holds
+    CHECK(counts(rebalance(empty)).empty());                 // at the most that a ring holds
+    constexpr std::uint32_t most_vnodes = ~std::uint32_t{0}; // more than any ring holds
+    const nodes counted{node("a", 10, most_vnodes), node("b", 500, most_vnodes),
+                        node("c", 900, most_vnodes)};
+    CHECK(counts(rebalance(counted)) == "c:4294967295>3340530118 "); // a is not given more
+}
+
+TEST_CASE("plan weights: little load on the largest capacities", "[plan_weights][edge]") {
+    constexpr std::uint64_t most = ~std::uint64_t{0};
+    for (const std::uint64_t unit : {std::uint64_t{1}, std::uint64_t{1000}}) {
+        CAPTURE(unit);
+        const nodes little{node("a", unit, 100, most), node("b", 2 * unit, 100, most),
+                           node("c", 3 * unit, 100, most)};
+        const weights_plan plan = rebalance(little);
+        CHECK(plan.state.nodes[0].load.text() == "0.5");
+        CHECK(plan.state.nodes[1].load.text() == "1");
+        CHECK(plan.state.nodes[2].load.text() == "1.5");
+        CHECK(counts(plan) == "a:100>125 c:100>83 ");
+    }
+    // The cluster's load factor is below a step of 2^-63, so that any absolute threshold is wide.
+    const nodes nothing{node("a", 1, 100, most), node("b", 0, 100, most), node("c", 0, 100, most)};
+    CHECK(rebalance(nothing, limit("0.05")).outcome == plan_outcome::balanced);
+    CHECK(rebalance(nothing, limit("5%")).outcome == plan_outcome::changes);
+}
+
+TEST_CASE("plan weights: more requests than 64 bits hold, on the least capacities",
+          "[plan_weights][edge]") {
+    constexpr std::uint64_t most = ~std::uint64_t{0};
+    nodes busy{node("a", 0, 100, 1), node("b", 0, 100, 1), node("c", 0, 100, 2)};
+    busy[0].requests = most;
+    busy[1].requests = most / 2;
+    busy[2].requests = most;
+    thresholds t = limit("5%");
+    t.load = load_kind::requests;
+    const weights_plan plan = rebalance(busy, t); // 2.5 in all, on 4
+    CHECK(plan.state.nodes[0].load.text() == "1.6");
+    CHECK(plan.state.nodes[1].load.text() == "0.8");
+    CHECK(plan.state.nodes[2].load.text() == "0.8");
 }
 
 TEST_CASE("plan weights: statistics that are none", "[plan_weights][error]") {

@@ -204,6 +204,8 @@ TEST_CASE("plan: a state that is none is refused, one that cannot be written is 
           "the state cannot be taken: a direction is none of");
     check(replaced(good, "\"cooldown\": 0", "\"cooldown\": -1"),
           "the state cannot be taken: a cooldown");
+    check(replaced(good, "\"vnodes\": 160", "\"vnodes\": 4294967296"),
+          "the state cannot be taken: a cooldown or a count");
     check(replaced(good, "\"gain\": \"4", "\"gain\": \"94"),
           "the state cannot be taken: a load or a gain");
     check(replaced(good, "\"active\": true", "\"active\": 1"), "the state lacks something");

@@ -62,9 +62,12 @@ struct correction {
             const std::uint64_t twice = proportion(2 * std::uint64_t{count}, pull, load.bits);
             change = std::min(change, twice / 2 + twice % 2); // to the nearest whole one
         }
-        const auto by = static_cast<std::uint32_t>(change);
-        return is_over ? std::max(count - by, std::min(count, range.floor))
-                       : std::min(count + by, std::max(count, range.ceiling));
+        if (is_over) { // by no more than the count
+            return std::max(count - static_cast<std::uint32_t>(change),
+                            std::min(count, range.floor));
+        }
+        return static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(count + change, std::max(count, range.ceiling)));
     }
 };
 

@@ -46,11 +46,14 @@ struct measured_loads {
 
     /// Node i's load over the cluster's; there is some load.
     [[nodiscard]] relative_load relative(std::size_t i) const noexcept {
-        // Products of a sum and a number stay below 2^125; only sums above 2^61 lose bits.
-        const unsigned shift = std::max(excess(amount), excess(capacity));
-        const std::uint64_t whole = std::max<std::uint64_t>(1, shifted(amount, shift));
-        return {proportion(relative_load::one_bits, multiply(amounts[i], shifted(capacity, shift)),
-                           multiply(nodes[i]->total, whole))};
+        // Products of a sum and a number stay below 2^125; only sums above 2^61 lose bits, each
+        // those that it has too many of.
+        const unsigned up = excess(capacity);
+        const unsigned down = excess(amount);
+        const std::uint64_t one = up >= down ? relative_load::one_bits << std::min(up - down, 31U)
+                                             : relative_load::one_bits >> std::min(down - up, 32U);
+        return {proportion(one, multiply(amounts[i], shifted(capacity, up)),
+                           multiply(nodes[i]->total, shifted(amount, down)))};
     }
     /// The cluster's load factor; utilisation only.
     [[nodiscard]] fraction64 cluster() const noexcept {

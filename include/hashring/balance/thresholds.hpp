@@ -5,6 +5,7 @@
 #include <hashring/core/error.hpp>
 #include <hashring/core/text.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -48,12 +49,13 @@ public:
         return fraction64::from_bits((absolute_ ? value_.bits() : value_.of(median.bits())) + 1);
     }
     /// The difference of relative loads that it allows around a relative median, where the
-    /// cluster's load factor is `cluster` (above 0); one step more.
+    /// cluster's load factor is `cluster`, which may have been rounded down to 0; one step more.
     [[nodiscard]] constexpr relative_load distance(relative_load median,
                                                    fraction64 cluster) const noexcept {
-        const std::uint64_t exact =
-            absolute_ ? proportion(relative_load::one_bits, value_.bits(), cluster.bits())
-                      : value_.of(median.bits);
+        const std::uint64_t exact = absolute_
+                                        ? proportion(relative_load::one_bits, value_.bits(),
+                                                     std::max<std::uint64_t>(cluster.bits(), 1))
+                                        : value_.of(median.bits);
         return {exact + (exact < ~std::uint64_t{0} ? 1U : 0U)};
     }
 
