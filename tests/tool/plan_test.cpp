@@ -60,6 +60,20 @@ json column(const json& p, const char* member) {
     return all;
 }
 
+/// What dfsadmin says of so many nodes that are all alike.
+std::string equal_nodes(int count) {
+    const std::string sample_text = sample("01_hadoop27_three_live.txt");
+    const std::size_t name = sample_text.find("Name: ");
+    const std::size_t colon = sample_text.find(":50010");
+    const std::string rest = sample_text.substr(colon, sample_text.find("Name: ", colon) - colon);
+    std::string text =
+        replaced(sample_text.substr(0, name), "(3)", concat("(", hdfs::decimal(count), ")"));
+    for (int i = 0; i < count; ++i) {
+        text += concat("Name: 198.51.", hdfs::decimal(i / 250), ".", hdfs::decimal(i % 250), rest);
+    }
+    return text;
+}
+
 const std::string skewed = "a\t100\t20\t160\nb\t100\t50\t160\nc\t100\t60\t160\n";
 
 } // namespace
@@ -239,25 +253,43 @@ TEST_CASE("plan: TSV has an even line for each note, a table is for reading", "[
 }
 
 TEST_CASE("plan: a report of 1,000 nodes takes under a second in all", "[tool][plan]") {
-    const std::string sample_text = sample("01_hadoop27_three_live.txt");
-    const std::size_t name = sample_text.find("Name: ");
-    const std::size_t colon = sample_text.find(":50010");
-    const std::string rest = sample_text.substr(colon, sample_text.find("Name: ", colon) - colon);
-    std::string text = replaced(sample_text.substr(0, name), "(3)", "(1000)");
-    for (int i = 0; i < 1000; ++i) {
-        text += concat("Name: 198.51.", hdfs::decimal(i / 250), ".", hdfs::decimal(i % 250),
-                       i == 7 ? replaced(rest, "DFS Remaining: 26843545600", "DFS Remaining: 1")
-                              : rest);
-    }
     const scratch folder;
+    std::string text = equal_nodes(1000);
+    const std::size_t eighth = text.find("Name: 198.51.0.7:");
+    text = text.substr(0, eighth) +
+           replaced(text.substr(eighth), "DFS Remaining: 26843545600", "DFS Remaining: 1");
     const std::string file = folder.write("report", text);
-    const auto start = std::chrono::steady_clock::now();
-    const json p = planned({"--report", file, "--state", folder.path("state")});
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    CHECK(p["nodes"].size() == 1000);
-    CHECK(p["nodes"][7]["verdict"] == "overloaded");
-    CHECK(p["summary"] == "nodes with another count of vnodes: 1");
-    CHECK(took.count() < 1.0);
+    for (const char* rule : {"weights", "transfers", "literal"}) {
+        CAPTURE(rule);
+        const auto start = std::chrono::steady_clock::now();
+        const json p = planned({"--report", file, "--state", folder.path("state"), "--rule", rule});
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+        CHECK(p["nodes"].size() == 1000);
+        CHECK(p["nodes"][7]["verdict"] == "overloaded");
+        CHECK(p["outcome"] == "changes");
+        CHECK(took.count() < 1.0);
+    }
+}
+
+TEST_CASE("plan: equal nodes get no plan from a report of any form", "[tool][plan]") {
+    json live;
+    for (const char* name : {"a", "b", "c"}) {
+        live[concat(name, ".example.net:9866")] = {{"xferaddr", concat(name, ":9866")},
+                                                   {"adminState", "In Service"},
+                                                   {"capacity", 9223372036854775807},
+                                                   {"usedSpace", 1000},
+                                                   {"remaining", 4611686018427387904}};
+    }
+    const json jmx = {{"beans", {{{"LiveNodes", live.dump()}, {"DeadNodes", "{}"}}}}};
+    for (const std::string& text :
+         {equal_nodes(3), jmx.dump(), std::string("a 1000 500\nb 2000 1000\n")}) {
+        for (const char* rule : {"literal", "weights", "transfers"}) {
+            const json p = planned({"--report", "-", "--rule", rule}, text);
+            CAPTURE(text, rule);
+            CHECK(p["outcome"] == "balanced");
+            CHECK(p["summary"] == "nothing to change: every node is within its threshold");
+        }
+    }
 }
 
 TEST_CASE("plan: a report that names a node twice is refused with both lines",
