@@ -12,6 +12,17 @@
 
 namespace tool {
 
+/// What `simulate` was asked for, as text.
+struct simulation_request {
+    std::string experiment;
+    std::string seed = "1";
+    std::string seeds = "100";
+    std::string records = "100000";
+    std::string vnodes = "160";
+    std::string k = "100";
+    std::optional<std::string> svg;
+};
+
 /// What the command line asked for, as text; each command checks what it uses.
 struct request {
     std::string scheme = "xxh3";
@@ -32,6 +43,7 @@ struct request {
     std::string threshold = "5%";
     bool watch = false;
     std::string period = "30s";
+    simulation_request simulation;
 };
 
 void place_command(const request& asked, output& out);
@@ -40,6 +52,7 @@ void report_command(const request& asked, output& out);
 void diff_command(const request& asked, output& out);
 void explain_command(const request& asked, output& out);
 void plan_command(const request& asked, output& out);
+void simulate_command(const request& asked, output& out);
 void schemes_command(const request& asked, output& out);
 
 /// The scheme that was asked for, by the allocator that was, with its options checked; throws

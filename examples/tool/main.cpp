@@ -116,6 +116,19 @@ void add_plan_options(CLI::App& sub, request& asked) {
         ->capture_default_str();
 }
 
+void add_simulate_options(CLI::App& sub, simulation_request& asked) {
+    const auto add = [&](const char* flag, std::string& value, const char* help) {
+        sub.add_option(flag, value, help)->type_name("N")->capture_default_str();
+    };
+    sub.add_option("EXPERIMENT", asked.experiment, "homogeneous");
+    add("--seed", asked.seed, "of the first trial; the others count on");
+    add("--seeds", asked.seeds, "how many trials: medians and percentiles are over them");
+    add("--records", asked.records, "waybill records that are stored");
+    add("--vnodes", asked.vnodes, "virtual nodes of a node of mean capacity");
+    add("--k", asked.k, "the constant of the paper's counts by capability");
+    sub.add_option("--svg", asked.svg, "draws the result")->type_name("FILE");
+}
+
 /// All commands, each bound to what it runs.
 class command_line {
 public:
@@ -168,6 +181,11 @@ public:
         add_plan_options(plan, asked_);
         add_format(plan, asked_, "table");
 
+        CLI::App& simulate =
+            add("simulate", "the papers' experiments: how even each strategy is", simulate_command);
+        add_simulate_options(simulate, asked_.simulation);
+        add_format(simulate, asked_, "table");
+
         CLI::App& schemes = add("schemes", "the schemes and their options", schemes_command);
         add_format(schemes, asked_, "table");
     }
@@ -202,7 +220,7 @@ private:
     /// before it says that an option is misspelled.
     static void check_given(const CLI::App& chosen) {
         const bool plans = chosen.get_name() == "plan"; // which finds its nodes in the report
-        for (const char* needed : {"--nodes", "--from", "--to", "KEY"}) {
+        for (const char* needed : {"--nodes", "--from", "--to", "KEY", "EXPERIMENT"}) {
             const CLI::Option* const option = chosen.get_option_no_throw(needed);
             if (option != nullptr && option->count() == 0 && !plans) {
                 throw usage_failure(concat(chosen.get_name(), " needs ", needed));

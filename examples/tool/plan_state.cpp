@@ -4,14 +4,11 @@
 #include "failure.hpp"
 #include "input.hpp"
 #include "json.hpp"
+#include "replacement.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -126,56 +123,6 @@ plan_state from_json(const json& whole) {
     return state;
 }
 
-[[noreturn]] void unwritable(const std::string& file) {
-    throw write_failure(concat(file, ": ", std::strerror(errno)));
-}
-
-void write_all(int descriptor, std::string_view text, const std::string& file) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0 && errno != EINTR) {
-            unwritable(file);
-        }
-        text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-    }
-}
-
-/// A file that goes away unless it is put in another's place.
-class beside {
-public:
-    explicit beside(const std::string& file) : path_(file + ".XXXXXX") {
-        descriptor_ = ::mkstemp(path_.data());
-        if (descriptor_ < 0) {
-            unwritable(file);
-        }
-    }
-    beside(const beside&) = delete;
-    beside& operator=(const beside&) = delete;
-    ~beside() {
-        if (descriptor_ >= 0) {
-            ::close(descriptor_);
-            ::unlink(path_.c_str());
-        }
-    }
-
-    void put(std::string_view text, const std::string& file) {
-        const mode_t mask = ::umask(0);
-        ::umask(mask);
-        if (::fchmod(descriptor_, 0666 & ~mask) != 0) {
-            unwritable(file);
-        }
-        write_all(descriptor_, text, file);
-        if (::fsync(descriptor_) != 0 || ::rename(path_.c_str(), file.c_str()) != 0) {
-            unwritable(file);
-        }
-        ::close(std::exchange(descriptor_, -1));
-    }
-
-private:
-    std::string path_;
-    int descriptor_ = -1;
-};
-
 } // namespace
 
 plan_state load_state(const std::string& file) {
@@ -201,7 +148,7 @@ void save_state(const plan_state& state, const std::string& file) {
     } catch (const json::exception&) {
         throw write_failure(concat(file, ": the name of a node is not UTF-8"));
     }
-    beside(file).put(text, file);
+    replacement(file).put(text);
 }
 
 } // namespace tool

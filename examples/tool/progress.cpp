@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdio>
+#include <string>
 
 namespace tool {
 
@@ -23,6 +25,32 @@ void progress::show() {
 }
 
 void progress::finish() {
+    if (shown_) {
+        std::fputs("\r\033[K", stderr);
+        shown_ = false;
+    }
+}
+
+progress_bar::progress_bar(std::uint64_t steps)
+    : visible_(::isatty(STDERR_FILENO) != 0), steps_(steps) {}
+
+void progress_bar::step() {
+    ++done_;
+    if (visible_) {
+        show();
+    }
+}
+
+void progress_bar::show() {
+    constexpr std::uint64_t width = 40;
+    const auto full = static_cast<std::size_t>(width * done_ / steps_);
+    const std::string bar = std::string(full, '#') + std::string(width - full, '.');
+    shown_ = true;
+    std::fprintf(stderr, "\r[%s] %llu of %llu ", bar.c_str(),
+                 static_cast<unsigned long long>(done_), static_cast<unsigned long long>(steps_));
+}
+
+void progress_bar::finish() {
     if (shown_) {
         std::fputs("\r\033[K", stderr);
         shown_ = false;

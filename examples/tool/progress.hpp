@@ -36,4 +36,26 @@ private:
     clock::time_point last_ = start_;
 };
 
+/// How many steps of a known number are done, as a bar on a terminal's standard error; silent in a
+/// pipe. The bar goes with the object.
+class progress_bar {
+public:
+    explicit progress_bar(std::uint64_t steps);
+    progress_bar(const progress_bar&) = delete;
+    progress_bar& operator=(const progress_bar&) = delete;
+    ~progress_bar() { finish(); }
+
+    void step();
+    /// Wipes the bar.
+    void finish();
+
+private:
+    void show();
+
+    bool visible_;
+    bool shown_ = false;
+    std::uint64_t steps_;
+    std::uint64_t done_ = 0;
+};
+
 } // namespace tool

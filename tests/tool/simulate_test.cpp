@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "support/catch.hpp"
+#include "support/process.hpp"
+#include "support/xml.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using nlohmann::json;
+using support::outcome;
+using support::run_tool;
+using support::scratch;
+
+namespace {
+
+using arguments = std::vector<std::string>;
+
+/// A quick call of an experiment.
+arguments quick(const std::string& experiment, std::initializer_list<std::string> more = {}) {
+    arguments call{"simulate", experiment, "--seeds", "2", "--records", "200"};
+    call.insert(call.end(), more);
+    return call;
+}
+
+std::string succeeded(const arguments& call) {
+    const outcome o = run_tool(call);
+    CAPTURE(call);
+    CHECK(o.err == ""); // no progress bar where there is no terminal
+    REQUIRE(o.code == 0);
+    return o.out;
+}
+
+void check_refused(const arguments& call, const std::string& error, int code = 2) {
+    const outcome o = run_tool(call);
+    CAPTURE(call, o.err);
+    CHECK(o.code == code);
+    CHECK(o.out == "");
+    CHECK(support::lines(o.err).size() == 1);
+    CHECK(o.err.find(error) != std::string::npos);
+}
+
+} // namespace
+
+TEST_CASE("simulate: JSON says what was asked for and measured", "[tool][simulate]") {
+    const json e =
+        json::parse(succeeded(quick("homogeneous", {"--format", "json", "--seed", "9"})));
+    CHECK(e["experiment"] == "homogeneous");
+    CHECK(e["seed"] == "9");
+    CHECK(e["seeds"] == 2);
+    CHECK(e["strategies"].size() == 9);
+    CHECK(e["strategies"][3]["name"] == "plain-vnodes");
+    CHECK(e["strategies"][3]["points"][4]["nodes"] == 10);
+    std::size_t wrong = 0;
+    for (const json& strategy : e["strategies"]) {
+        for (const json& point : strategy["points"]) {
+            const json& gap = point["load_gap"];
+            wrong += gap["p5"] <= gap["median"] && gap["median"] <= gap["p95"] ? 0U : 1U;
+        }
+    }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("simulate: TSV has a line a median, with the numbers of the JSON", "[tool][simulate]") {
+    const auto lines = support::lines(succeeded(quick("homogeneous", {"--format", "tsv"})));
+    const json e = json::parse(succeeded(quick("homogeneous", {"--format", "json"})));
+    REQUIRE(lines.size() == 1 + 9 * 6);
+    CHECK(lines[0] == "strategy\tnodes\tmeasure\tmedian\tp5\tp95");
+    const double median = e["strategies"][1]["points"][0]["load_gap"]["median"];
+    CHECK(lines[7].starts_with("hdfs-default-1\t2\tload_gap\t" + std::to_string(median) + "\t"));
+}
+
+TEST_CASE("simulate: a table has a line a strategy", "[tool][simulate]") {
+    const auto lines = support::lines(succeeded(quick("homogeneous")));
+    REQUIRE(lines.size() == 3 + 9 + 3);
+    CHECK(lines[0] == "Equal nodes: load gap by number of nodes");
+    CHECK(lines[2].starts_with("load gap, % "));
+    CHECK(lines[2].ends_with(" 25 nodes"));
+    CHECK(lines[3].starts_with("HDFS default, 3 replicas "));
+    CHECK(lines[14] == "seeds  1, 2 trials");
+}
+
+TEST_CASE("simulate: the same seed gives the same bytes, drawing included", "[tool][simulate]") {
+    const scratch folder;
+    const std::string a = folder.path("a.svg");
+    const std::string b = folder.write("b.svg", "what was there before");
+    CHECK(succeeded(quick("homogeneous", {"--svg", a})) ==
+          succeeded(quick("homogeneous", {"--svg", b})));
+    CHECK(support::slurp(a) == support::slurp(b));
+    CHECK(support::xml_fault(support::slurp(a)) == "");
+    CHECK(succeeded(quick("homogeneous")) != succeeded(quick("homogeneous", {"--seed", "2"})));
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path("."))) {
+        files += entry.exists() ? 1U : 0U;
+    }
+    CHECK(files == 2); // nothing is left beside
+}
+
+TEST_CASE("simulate: settings change what they are for", "[tool][simulate]") {
+    const json few =
+        json::parse(succeeded(quick("homogeneous", {"--format", "json", "--vnodes", "1"})));
+    const json many =
+        json::parse(succeeded(quick("homogeneous", {"--format", "json", "--k", "7"})));
+    const json preset = json::parse(succeeded(quick("homogeneous", {"--format", "json"})));
+    const auto points = [](const json& e, std::size_t strategy) {
+        return e["strategies"][strategy]["points"];
+    };
+    CHECK(points(few, 0) == points(preset, 0));
+    CHECK(points(few, 3) != points(preset, 3));
+    CHECK(points(many, 3) == points(preset, 3));
+    CHECK(points(many, 5) != points(preset, 5));
+}
+
+TEST_CASE("simulate: what is wrong is refused before anything is run", "[tool][simulate][errors]") {
+    check_refused({"simulate"}, "simulate needs EXPERIMENT");
+    check_refused({"simulate", "figure6"}, "unknown experiment 'figure6': there are homogeneous");
+    check_refused({"simulate", "homogeneous", "extra"}, "extra");
+    check_refused({"simulate", "homogeneous", "--format", "xml"}, "--format 'xml'");
+    check_refused({"simulate", "homogeneous", "--seed", "-1"}, "--seed '-1'");
+    check_refused({"simulate", "homogeneous", "--seed", "18446744073709551616"}, "--seed '184");
+    check_refused({"simulate", "homogeneous", "--seeds", "0"}, "--seeds '0'");
+    check_refused({"simulate", "homogeneous", "--seeds", "10001"}, "from 1 to 10000");
+    check_refused({"simulate", "homogeneous", "--records", "99"}, "from 100 to 10000000");
+    check_refused({"simulate", "homogeneous", "--records", "1e5"}, "--records '1e5'");
+    check_refused({"simulate", "homogeneous", "--vnodes", "0"}, "--vnodes '0'");
+    check_refused({"simulate", "homogeneous", "--k", ""}, "--k ''");
+}
+
+TEST_CASE("simulate: a drawing that cannot be written is an error before the trials",
+          "[tool][simulate][errors]") {
+    const scratch folder;
+    check_refused(quick("homogeneous", {"--svg", folder.path("none/a.svg")}), "No such file", 1);
+    check_refused(quick("homogeneous", {"--svg", folder.path(".")}),
+                  "not a file that can be replaced", 1);
+    check_refused(quick("homogeneous", {"--svg", "/dev/null"}), "not a file that can be replaced",
+                  1);
+}
