@@ -17,9 +17,11 @@ struct simulation_request {
     std::string experiment;
     std::string seed = "1";
     std::string seeds = "100";
-    std::string records = "100000";
     std::string vnodes = "160";
     std::string k = "100";
+    std::optional<std::string> records; ///< 100,000
+    std::optional<std::string> periods; ///< 200
+    bool mixed = false;
     std::optional<std::string> svg;
 };
 

@@ -27,14 +27,7 @@ experiment run(std::uint32_t seeds, std::uint32_t records, std::uint64_t seed = 
 TEST_CASE("homogeneous: one trial of few records", "[simulate][golden]") {
     const experiment e = run(1, 500);
     CHECK(e.xs == std::vector<std::uint64_t>{2, 3, 5, 8, 10, 25});
-    std::string tenths;
-    for (const auto& of_strategy : e.measures[0].values) {
-        for (const spread& s : of_strategy) {
-            tenths += std::to_string(static_cast<int>(s.median * 1000.0 + 0.5)) + " ";
-        }
-        tenths += "| ";
-    }
-    CHECK(tenths ==
+    CHECK(support::thousandths(e, 0) ==
           "0 0 25 46 61 142 | 14 19 59 47 116 244 | 0 0 29 42 51 105 | 104 60 250 480 560 900 | "
           "376 1500 2230 2384 2500 2700 | 88 42 280 176 300 350 | 104 6 0 48 60 150 | "
           "24 84 210 352 360 900 | 48 108 280 384 440 1150 | ");

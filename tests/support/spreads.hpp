@@ -3,6 +3,7 @@
 
 #include "simulate/outcome.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -25,6 +26,18 @@ inline simulate::spread percent_at(const simulate::experiment& e, std::string_vi
         }
     }
     throw std::runtime_error("nothing was measured there");
+}
+
+// All medians of a measure in thousandths, a strategy after the other.
+inline std::string thousandths(const simulate::experiment& e, std::size_t measure) {
+    std::string text;
+    for (const auto& of_strategy : e.measures[measure].values) {
+        for (const simulate::spread& s : of_strategy) {
+            text += std::to_string(std::llround(s.median * 1000.0)) + " ";
+        }
+        text += "| ";
+    }
+    return text;
 }
 
 // Nothing if a median is between two limits, else what it is.

@@ -99,6 +99,55 @@ TEST_CASE("simulate: the same seed gives the same bytes, drawing included", "[to
     CHECK(files == 2); // nothing is left beside
 }
 
+TEST_CASE("simulate: every experiment has its strategies and measures", "[tool][simulate]") {
+    const scratch folder;
+    struct shape {
+        arguments call;
+        std::size_t strategies;
+        std::size_t places;
+        std::vector<std::string> measures;
+    };
+    const shape shapes[] = {
+        {{"heterogeneous", "--records", "200"}, 10, 5, {"load_gap"}},
+        {{"dynamic", "--periods", "3"}, 9, 4, {"load_gap", "moved", "operations_gap"}},
+        {{"dynamic", "--mixed", "--periods", "9"}, 9, 8, {"load_gap", "moved", "operations_gap"}},
+        {{"cascade"}, 13, 4, {"most_hit", "receivers", "lost"}},
+    };
+    for (const shape& s : shapes) {
+        arguments call{"simulate"};
+        call.insert(call.end(), s.call.begin(), s.call.end());
+        call.insert(call.end(), {"--seeds", "1", "--format", "json", "--svg", folder.path("svg")});
+        CAPTURE(call);
+        const std::string out = succeeded(call);
+        const json e = json::parse(out);
+        CHECK(e["experiment"] == s.call[0]);
+        CHECK(e["strategies"].size() == s.strategies);
+        CHECK(e["strategies"][0]["points"].size() == s.places);
+        for (const std::string& measure : s.measures) {
+            CHECK(e["strategies"].back()["points"].back()[measure]["median"].is_number());
+        }
+        CHECK(support::xml_fault(support::slurp(folder.path("svg"))) == "");
+        CHECK(succeeded(call) == out);
+    }
+}
+
+TEST_CASE("simulate: a table of many places shows some, the first and the last among them",
+          "[tool][simulate]") {
+    const auto lines =
+        support::lines(succeeded({"simulate", "dynamic", "--seeds", "1", "--periods", "30"}));
+    REQUIRE(lines.size() == 2 + 3 * (1 + 9 + 1) + 2);
+    const std::string& headings = lines[2];
+    CHECK(headings.find("0 periods ") != std::string::npos);
+    CHECK(headings.ends_with(" 30 periods"));
+    std::size_t columns = 0;
+    for (std::size_t at = headings.find("periods"); at != std::string::npos;
+         at = headings.find("periods", at + 1)) {
+        ++columns;
+    }
+    CHECK(columns == 8);
+    CHECK(lines[13].starts_with("data moved so far, % "));
+}
+
 TEST_CASE("simulate: settings change what they are for", "[tool][simulate]") {
     const json few =
         json::parse(succeeded(quick("homogeneous", {"--format", "json", "--vnodes", "1"})));
@@ -116,7 +165,9 @@ TEST_CASE("simulate: settings change what they are for", "[tool][simulate]") {
 
 TEST_CASE("simulate: what is wrong is refused before anything is run", "[tool][simulate][errors]") {
     check_refused({"simulate"}, "simulate needs EXPERIMENT");
-    check_refused({"simulate", "figure6"}, "unknown experiment 'figure6': there are homogeneous");
+    check_refused(
+        {"simulate", "figure6"},
+        "unknown experiment 'figure6': there are homogeneous, heterogeneous, dynamic, cascade");
     check_refused({"simulate", "homogeneous", "extra"}, "extra");
     check_refused({"simulate", "homogeneous", "--format", "xml"}, "--format 'xml'");
     check_refused({"simulate", "homogeneous", "--seed", "-1"}, "--seed '-1'");
@@ -127,6 +178,11 @@ TEST_CASE("simulate: what is wrong is refused before anything is run", "[tool][s
     check_refused({"simulate", "homogeneous", "--records", "1e5"}, "--records '1e5'");
     check_refused({"simulate", "homogeneous", "--vnodes", "0"}, "--vnodes '0'");
     check_refused({"simulate", "homogeneous", "--k", ""}, "--k ''");
+    check_refused({"simulate", "dynamic", "--periods", "0"}, "--periods '0'");
+    check_refused({"simulate", "dynamic", "--records", "500"}, "simulate dynamic has no --records");
+    check_refused({"simulate", "cascade", "--records", "500"}, "simulate cascade has no --records");
+    check_refused({"simulate", "cascade", "--periods", "5"}, "simulate cascade has no --periods");
+    check_refused({"simulate", "homogeneous", "--mixed"}, "simulate homogeneous has no --mixed");
 }
 
 TEST_CASE("simulate: a drawing that cannot be written is an error before the trials",
