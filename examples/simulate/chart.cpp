@@ -217,7 +217,7 @@ std::string description(const experiment& e) {
 std::string tenths_text(double value) {
     const std::int64_t tenths = std::llround(value * 10.0);
     const auto magnitude = static_cast<std::uint64_t>(tenths < 0 ? -tenths : tenths);
-    return concat(tenths < 0 ? "-" : "", decimal(magnitude / 10), ".", decimal(magnitude % colors));
+    return concat(tenths < 0 ? "-" : "", decimal(magnitude / 10), ".", decimal(magnitude % 10));
 }
 
 std::string draw_chart(const experiment& shown) {

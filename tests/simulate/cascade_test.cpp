@@ -70,9 +70,19 @@ TEST_CASE("failing node: who is hit, by how many it is shared, who dies of it",
 TEST_CASE("cascade: one trial", "[simulate][golden]") {
     const experiment e = run(1);
     CHECK(e.xs == std::vector<std::uint64_t>{5, 10, 25, 100});
-    CHECK(support::thousandths(e, 0) == "");
-    CHECK(support::thousandths(e, 1) == "");
-    CHECK(support::thousandths(e, 2) == "");
+    CHECK(support::thousandths(e, 0) ==
+          "256 118 48 29 | 0 0 0 0 | 256 121 50 21 | 1000 1000 1000 1000 | 1000 1000 1000 1000 | "
+          "1000 1000 1000 1000 | 416 556 170 425 | 297 163 100 53 | 341 154 86 55 | 337 170 86 49 "
+          "| 270 134 60 22 | 264 171 79 47 | 254 210 83 46 | ");
+    CHECK(support::thousandths(e, 1) ==
+          "3999 8982 23772 78563 | 0 0 0 0 | 3999 8978 23751 82464 | 1000 1000 1000 1000 | 1000 "
+          "1000 1000 1000 | 1000 1000 1000 1000 | 3142 2601 6609 4153 | 3918 8261 17846 38304 | "
+          "3823 8164 18705 44504 | 3826 7875 17238 43811 | 3991 8801 22827 85671 | 3994 7744 18108 "
+          "45543 | 3999 7364 17393 46367 | ");
+    CHECK(support::thousandths(e, 2) ==
+          "200 100 40 10 | 200 100 40 10 | 1000 100 40 10 | 1000 1000 160 1000 | 200 1000 120 1000 "
+          "| 1000 1000 40 1000 | 1000 1000 1000 40 | 1000 100 40 10 | 1000 100 40 10 | 1000 100 40 "
+          "10 | 1000 100 40 10 | 1000 100 40 10 | 1000 100 40 10 | ");
 }
 
 TEST_CASE("cascade: the parts that theory and other simulations give", "[simulate][figures]") {

@@ -32,9 +32,14 @@ experiment run(std::uint32_t seeds, std::uint32_t periods, capacity_rule capacit
 TEST_CASE("dynamic: one trial of three periods", "[simulate][golden]") {
     const experiment e = run(1, 3, capacity_rule::equal);
     CHECK(e.xs == std::vector<std::uint64_t>{0, 1, 2, 3});
-    CHECK(support::thousandths(e, 0) == "");
-    CHECK(support::thousandths(e, 1) == "");
-    CHECK(support::thousandths(e, 2) == "");
+    CHECK(support::thousandths(e, 0) ==
+          "61 61 61 61 | 116 116 116 116 | 51 51 51 51 | 470 470 470 470 | 3149 3149 3149 3149 | "
+          "2954 2277 1138 654 | 470 461 428 421 | 470 208 125 67 | 470 0 0 0 | ");
+    CHECK(support::thousandths(e, 1) == "0 0 0 0 | 0 0 0 0 | 0 0 0 0 | 0 0 0 0 | 0 0 0 0 | 0 302 "
+                                        "614 881 | 0 1 4 5 | 0 52 69 82 | 0 58 58 58 | ");
+    CHECK(support::thousandths(e, 2) ==
+          "129 129 129 129 | 177 177 177 177 | 107 107 107 107 | 461 461 461 461 | 3090 3090 3090 "
+          "3090 | 2980 2219 1205 648 | 461 454 424 425 | 461 220 179 105 | 461 90 90 90 | ");
 }
 
 TEST_CASE("dynamic: equal nodes, as theory and other simulations have it", "[simulate][figures]") {
