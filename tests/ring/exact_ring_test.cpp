@@ -67,6 +67,43 @@ TEST_CASE("exact_ring: the same events give the ring that they always gave", "[e
     CHECK(ring.fingerprint() == 0x91c4ae8e933a3fdbU);
 }
 
+TEST_CASE("exact_ring: it takes over the arcs of a hashed ring", "[exact][golden]") {
+    // 20 is b's and a's, and the first name owns it; 250 of c wraps and joins c's 5.
+    using byte_hashed = ring<test_schemes::listed<std::uint8_t>>;
+    const byte_ring taken(
+        byte_hashed{{"a:20,40", "b:20,60,70", node_spec("c:250,5", weight{4}), "d:100"}});
+    CHECK(points_text(taken) == "5=c:250,5 40=a:20,40 70=b:20,60,70 100=d:100");
+    CHECK(taken.find("c:250,5")->weight() == weight{4});
+}
+
+TEST_CASE("exact_ring: on going over from a hashed ring no key moves, and changes are exact",
+          "[exact][law]") {
+    CAPTURE(seed);
+    mismatches found;
+    for (const std::size_t nodes : {1U, 2U, 7U, 30U}) {
+        ring<schemes::xxh3, int> hashed(weighted_names(nodes, seed));
+        hashed.set_vnodes(hashed.node(0).name(), 3);
+        exact_ring<> exact(hashed, 16);
+        dice random(seed);
+        for (int i = 0; i < 3000; ++i) {
+            const std::uint64_t p = random.next();
+            found.expect(exact.owner_index_at(p) == hashed.owner_index_at(p), "random", p);
+        }
+        for (std::size_t i = 0; i < hashed.point_count(); ++i) {
+            const std::uint64_t p = hashed.point_position(i);
+            found.expect(exact.owner_index_at(p) == hashed.owner_index_at(p), "on a point", p);
+            found.expect(exact.owner_index_at(p + 1) == hashed.owner_index_at(p + 1), "after", p);
+        }
+        CHECK(names_of(exact) == names_of(hashed));
+        CHECK(exact.widths() == hashed.widths());
+        CHECK(exact.most_cuts() == 16);
+        CHECK(exact_ring<>::load(exact.save()) == exact);
+        const auto come = exact.join("fresh");
+        CHECK(come.moved_width() == owned(exact, "fresh"));
+    }
+    CHECK_NO_MISMATCHES(found);
+}
+
 TEST_CASE("exact_ring: who joins or leaves moves exactly its share", "[exact][law]") {
     CAPTURE(seed);
     for (const std::size_t nodes : {2U, 3U, 10U, 40U}) {
@@ -274,6 +311,17 @@ TEST_CASE("exact_ring: what cannot be is refused and changes nothing", "[exact][
     CHECK_THROWS_AS(ring.transfer("s4-node-0", "s4-node-1", owned(ring, "s4-node-0") + 1),
                     invalid_amount);
     CHECK_THROWS_AS(exact_ring<>({}, 0), invalid_option);
+    hashring::ring<> hashed(node_names(3, 4));
+    CHECK_THROWS_AS(exact_ring<>(hashed, 0), invalid_option);
+    hashed.add("idle", weight{0});
+    CHECK(exact_ring<>(hashed).find("idle")->vnodes() == 0);
+    hashed.set_vnodes("idle", 1);
+    CHECK_THROWS_AS(exact_ring<>(hashed), invalid_node);
+    for (const std::string& name : names_of(hashed)) {
+        hashed.set_vnodes(name, 0);
+    }
+    CHECK_THROWS_AS(exact_ring<>(hashed), invalid_node);
+    CHECK(exact_ring<>(hashring::ring<>()) == exact_ring<>());
     CHECK(ring == before);
     CHECK(ring.transfer("s4-node-0", "s4-node-1", 0).empty());
     CHECK_FALSE(ring.transfer("s4-node-0", "s4-node-1", owned(ring, "s4-node-0")).empty());

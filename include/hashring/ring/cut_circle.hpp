@@ -49,6 +49,19 @@ template <std::unsigned_integral Position>
     return fresh;
 }
 
+/// The points of a ring, as `cut_circle` takes them.
+template <class Ring>
+struct points_seen {
+    const Ring& seen;
+
+    [[nodiscard]] std::size_t size() const noexcept { return seen.point_count(); }
+    [[nodiscard]] auto position(std::size_t i) const noexcept { return seen.point_position(i); }
+    [[nodiscard]] std::uint32_t owner(std::size_t i) const noexcept { return seen.point_owner(i); }
+    [[nodiscard]] uint128 width_of(std::size_t i, auto /*last_position*/) const noexcept {
+        return seen.point_width(i);
+    }
+};
+
 /// The circle as a sequence of pieces. None is wider than the circle; neighbours may have one
 /// owner until they are made into points.
 template <std::unsigned_integral Position>

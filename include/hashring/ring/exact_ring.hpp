@@ -85,6 +85,15 @@ public:
         }
     }
 
+    /// The ring whose nodes, weights and arcs are those of `hashed`, so that a cluster may go over
+    /// to exact changes, such as a plan of transfers, without a key that moves. Throws
+    /// `invalid_node` for a node that owns something with a weight of 0, and if there are weights
+    /// and nobody owns anything.
+    ///
+    /// Law: every position has the owner that it has on `hashed`. O(points + nodes).
+    template <class Payload>
+    explicit exact_ring(const ring<Scheme, Payload>& hashed, std::uint32_t most_cuts = preset_cuts);
+
     [[nodiscard]] std::uint32_t most_cuts() const noexcept { return most_cuts_; }
 
     /// Adds a node, which takes from the fullest others what brings them to one level with it.
@@ -234,6 +243,16 @@ private:
         }
         return points_type(fresh);
     }
+    /// Becomes the ring of `nodes`, in the order of their names, with the points of `entries`.
+    void become(std::vector<node_spec>& nodes,
+                const std::vector<detail::entry<position_type>>& entries) {
+        slots next;
+        no_payload none;
+        for (node_spec& node : nodes) {
+            next.push_back({&node.name, &node.address, &none, node.weight, {}, 0, no_node});
+        }
+        state_.become(next, points_of(next, entries));
+    }
     /// Becomes `next` with the points of `cut`, and returns what moves.
     diff_type commit(slots& next, circle& cut) {
         points_type points = points_of(next, cut.points());
@@ -246,6 +265,30 @@ private:
 
     std::uint32_t most_cuts_;
 };
+
+template <class Scheme>
+template <class Payload>
+exact_ring<Scheme>::exact_ring(const ring<Scheme, Payload>& hashed, std::uint32_t most_cuts)
+    : exact_ring(hashed.scheme(), most_cuts) {
+    std::vector<node_spec> nodes;
+    bool is_weighted = false;
+    const std::vector<uint128> owned = hashed.widths();
+    for (std::uint32_t i = 0; i < hashed.size(); ++i) {
+        const auto node = hashed.node(i);
+        nodes.emplace_back(std::string(node.name()), node.weight(), std::string(node.address()));
+        if (node.weight().thousandths() > 0) {
+            is_weighted = true;
+        } else if (owned[i] > 0) {
+            throw invalid_node(concat("the node '", node.name(), "' owns and has a weight of 0"));
+        }
+    }
+    if (is_weighted && hashed.point_count() == 0) {
+        throw invalid_node("nodes have weights and none of them owns anything");
+    }
+    become(nodes, circle(detail::points_seen<ring<Scheme, Payload>>{hashed},
+                         identity(hashed.size()), Scheme::last_position)
+                      .points());
+}
 
 template <class Scheme>
 template <class Then>
@@ -326,12 +369,7 @@ exact_ring<Scheme> exact_ring<Scheme>::load(std::string_view text, Scheme scheme
     auto state = detail::read_exact(text, scheme);
     detail::check_exact<Scheme>(state);
     exact_ring result(std::move(scheme), state.most_cuts);
-    slots next;
-    no_payload none;
-    for (node_spec& node : state.nodes) {
-        next.push_back({&node.name, &node.address, &none, node.weight, {}, 0, no_node});
-    }
-    result.state_.become(next, points_of(next, state.points));
+    result.become(state.nodes, state.points);
     return result;
 }
 
