@@ -2,21 +2,28 @@
 #pragma once
 
 #include "simulate/cluster.hpp"
-#include "simulate/cut_ring.hpp"
-#include "simulate/following_ring.hpp"
 
 #include <hashring/hashring.hpp>
 
 #include <cstdint>
+#include <vector>
 
 namespace simulate {
 
-/// The default ring with counts by capacity (`vnodes` for the mean one) after `plan_weights` has
-/// changed them until it was content.
-[[nodiscard]] following_ring<hashring::schemes::xxh3> settled_ring(const cluster& nodes,
-                                                                   std::uint32_t vnodes);
+/// Virtual nodes in proportion to capacity, `vnodes` for the mean one, at least 1.
+[[nodiscard]] std::vector<std::uint32_t> vnodes_by_capacity(const cluster& nodes,
+                                                            std::uint32_t vnodes);
 
-/// The default ring with counts by capacity after one `plan_transfers`.
-[[nodiscard]] cut_ring dealt_ring(const cluster& nodes, std::uint32_t vnodes);
+/// The default ring with virtual nodes by capacity, which the allocator picked so that shares are
+/// as capacities.
+[[nodiscard]] hashring::ring<hashring::schemes::corrected<hashring::schemes::xxh3>>
+corrected_ring(const cluster& nodes, std::uint32_t vnodes);
+
+/// The default ring with virtual nodes by capacity after `rebalance` has changed their counts until
+/// it was content.
+[[nodiscard]] hashring::ring<> settled_ring(const cluster& nodes, std::uint32_t vnodes);
+
+/// The same ring with its arcs as they were after one plan of `plan_transfers` is carried out.
+[[nodiscard]] hashring::exact_ring<> dealt_ring(const cluster& nodes, std::uint32_t vnodes);
 
 } // namespace simulate

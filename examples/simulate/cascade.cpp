@@ -2,15 +2,17 @@
 #include "simulate/balanced_rings.hpp"
 #include "simulate/experiments.hpp"
 #include "simulate/failing_node.hpp"
+#include "simulate/following_ring.hpp"
 #include "simulate/hdfs_placement.hpp"
 #include "simulate/random.hpp"
 #include "simulate/storing.hpp"
 
+#include <hashring/core/text.hpp>
 #include <hashring/hashring.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace simulate {
@@ -34,7 +36,7 @@ struct cascade_trial {
 template <class Scheme>
 load_function on_ring(const cascade_trial& t, std::uint32_t vnodes) {
     const std::vector<std::uint32_t> counts(t.nodes.size(), vnodes);
-    return clockwise(arcs_of(following_ring<Scheme>(t.nodes, counts).ring()), t.nodes.size());
+    return clockwise(arcs_of(ring_with<Scheme>(t.nodes, counts)), t.nodes.size());
 }
 
 template <hdfs_policy Policy, std::size_t Copies>
@@ -52,18 +54,31 @@ load_function with_vnodes(const cascade_trial& t) {
     return on_ring<xxh3>(t, Vnodes);
 }
 
+load_function plain(const cascade_trial& t) {
+    return on_ring<xxh3>(t, t.asked.vnodes);
+}
+
+load_function formula_1(const cascade_trial& t) {
+    return on_ring<bkdr_spaced>(t, t.asked.vnodes);
+}
+
+load_function blog(const cascade_trial& t) {
+    return on_ring<murmur_shard_named>(t, 100);
+}
+
+load_function redis_paper(const cascade_trial& t) {
+    return on_ring<ketama_group>(t, 160);
+}
+
 load_function as_printed(const cascade_trial& t) {
     return on_ring<bkdr_spaced>(
         t, hashring::allocate_by_capability(t.nodes.capacities, t.asked.k).front());
 }
 
-load_function damped(const cascade_trial& t) {
-    const following_ring<xxh3> placed = settled_ring(t.nodes, t.asked.vnodes);
-    return clockwise(arcs_of(placed.ring()), t.nodes.size());
-}
-
-load_function after_transfers(const cascade_trial& t) {
-    return clockwise(dealt_ring(t.nodes, t.asked.vnodes).arcs(), t.nodes.size());
+/// A ring that one of ours evens out.
+template <auto Balanced>
+load_function evened_out(const cascade_trial& t) {
+    return clockwise(arcs_of(Balanced(t.nodes, t.asked.vnodes)), t.nodes.size());
 }
 
 struct cascade_strategy {
@@ -76,28 +91,17 @@ std::vector<cascade_strategy> all_strategies() {
         {name_of(strategy::hdfs_default_3), in_hdfs<hdfs_policy::random, 3>},
         {name_of(strategy::hdfs_default_1), in_hdfs<hdfs_policy::random, 1>},
         {name_of(strategy::hdfs_available_space), in_hdfs<hdfs_policy::available_space, 3>},
-        {{"one-point", "1 point a node"}, with_vnodes<1>},
-        {name_of(strategy::formula_1),
-         [](const cascade_trial& t) {
-             return on_ring<bkdr_spaced>(t, t.asked.vnodes);
-         }},
-        {name_of(strategy::as_printed), as_printed},
-        {{"ten-points", "10 points a node"}, with_vnodes<10>},
-        {{"murmur-shard-named", "the blog's ring, 100 points"},
-         [](const cascade_trial& t) {
-             return on_ring<murmur_shard_named>(t, 100);
-         }},
-        {{"ketama-group", "the Redis paper's ring, 160"},
-         [](const cascade_trial& t) {
-             return on_ring<ketama_group>(t, 160);
-         }},
-        {name_of(strategy::plain_vnodes),
-         [](const cascade_trial& t) {
-             return on_ring<xxh3>(t, t.asked.vnodes);
-         }},
-        {{"thousand-points", "1000 points a node"}, with_vnodes<1000>},
-        {name_of(strategy::damped), damped},
-        {name_of(strategy::transfers), after_transfers},
+        {{"one-point", "plain points", "1 a node"}, with_vnodes<1>},
+        {{"ten-points", "plain points", "10 a node"}, with_vnodes<10>},
+        {{"plain-vnodes", "plain points", "as many as ours"}, plain},
+        {{"thousand-points", "plain points", "1000 a node"}, with_vnodes<1000>},
+        {{"formula-1", "the papers", "formula (1)"}, formula_1},
+        {{"as-printed", "the papers", "improved, as printed"}, as_printed},
+        {{"murmur-shard-named", "the papers", "shard blog, 100"}, blog},
+        {{"ketama-group", "the papers", "Redis paper, 160"}, redis_paper},
+        {name_of(strategy::corrected), evened_out<corrected_ring>},
+        {name_of(strategy::damped), evened_out<settled_ring>},
+        {name_of(strategy::transfers), evened_out<dealt_ring>},
     };
 }
 
@@ -107,11 +111,11 @@ experiment cascade(const settings& asked, const step_function& on_step) {
     experiment result;
     result.name = "cascade";
     result.title = "A node dies: the part of its load that the most-hit survivor gets";
-    result.summary = "The avalanche of the shard blog. One of several equal nodes dies; on a ring "
-                     "its clients go "
-                     "on clockwise, in HDFS readers go to the other replicas. A survivor dies as "
-                     "well if it gets "
-                     "more than a quarter of its own load on top.";
+    result.summary = hashring::concat(
+        "The avalanche of the shard blog. One of several equal nodes dies; on a ring its clients "
+        "go on clockwise, in HDFS readers go to the other replicas. A survivor dies as well if it "
+        "gets more than a quarter of its own load on top. Ours and as many plain points have ",
+        hashring::decimal(asked.vnodes), " virtual nodes a node.");
     result.x_name = "nodes";
     result.x_title = "nodes";
     result.xs = {5, 10, 25, 100};

@@ -7,12 +7,9 @@
 
 namespace simulate {
 
-/// The first measure of an experiment as a self-contained SVG: a line of medians for each strategy,
-/// bars from the 5th to the 95th percentile, a logarithmic y axis, a legend. It follows the
-/// reader's light or dark colours, and says in words what it shows.
+/// The first measure of an experiment as a self-contained SVG: a panel for each family of
+/// strategies over one logarithmic y axis, and lines where a paper's own figures are. It follows
+/// the reader's light or dark colours, and says in words what it shows.
 [[nodiscard]] std::string draw_chart(const experiment& shown);
-
-/// `value` with one digit behind the point.
-[[nodiscard]] std::string tenths_text(double value);
 
 } // namespace simulate

@@ -48,15 +48,15 @@ std::vector<double> relative_loads(std::span<const std::uint64_t> amounts, const
     for (const std::uint64_t amount : amounts) {
         exact.push_back(static_cast<double>(amount));
     }
-    return relative_loads(std::span<const double>(exact), nodes);
+    return relative_loads(exact, nodes);
 }
 
 double gap_of(std::span<const std::uint64_t> amounts, const cluster& nodes) {
-    return hashring::measure(std::span<const double>(relative_loads(amounts, nodes))).load_gap;
+    return hashring::measure(relative_loads(amounts, nodes)).load_gap;
 }
 
 double gap_of(std::span<const double> amounts, const cluster& nodes) {
-    return hashring::measure(std::span<const double>(relative_loads(amounts, nodes))).load_gap;
+    return hashring::measure(relative_loads(amounts, nodes)).load_gap;
 }
 
 std::vector<hashring::node_stats> stats_of(std::span<const std::uint64_t> amounts,

@@ -2,6 +2,7 @@
 #include "simulate/failing_node.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace simulate {
 

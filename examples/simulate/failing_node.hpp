@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "simulate/cut_ring.hpp"
-
-#include <hashring/ring/ring.hpp>
+#include <hashring/ring/arc.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <utility>
 #include <vector>
 
 namespace simulate {
@@ -16,13 +13,18 @@ namespace simulate {
 /// The load of every node, as parts of the whole, while only those that are up take it.
 using load_function = std::function<std::vector<double>(const std::vector<bool>& up)>;
 
-template <class Scheme>
-[[nodiscard]] std::vector<owned_arc> arcs_of(const hashring::ring<Scheme>& placed) {
+/// A piece of the circle; pieces are in its order.
+struct owned_arc {
+    double share = 0.0;
+    std::uint32_t owner = 0;
+};
+
+template <class Ring>
+[[nodiscard]] std::vector<owned_arc> arcs_of(const Ring& placed) {
+    const auto circle = hashring::circle_width(Ring::scheme_type::last_position);
     std::vector<owned_arc> arcs;
     for (std::size_t i = 0; i < placed.point_count(); ++i) {
-        arcs.push_back({hashring::fraction(placed.point_width(i),
-                                           hashring::circle_width(Scheme::last_position)),
-                        placed.point_owner(i)});
+        arcs.push_back({hashring::fraction(placed.point_width(i), circle), placed.point_owner(i)});
     }
     return arcs;
 }

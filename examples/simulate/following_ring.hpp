@@ -3,6 +3,7 @@
 
 #include "simulate/cluster.hpp"
 
+#include <hashring/balance/node_stats.hpp>
 #include <hashring/ring/ring.hpp>
 
 #include <algorithm>
@@ -10,32 +11,36 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace simulate {
 
-/// A ring that does what a rebalancer says, and data that follow it at once. They are spread evenly
-/// over the circle, so that a node's part of them is its share of the circle.
+/// The ring of `nodes` with so many virtual nodes each, in the order of the names.
 template <class Scheme>
+[[nodiscard]] hashring::ring<Scheme> ring_with(const cluster& nodes,
+                                               std::span<const std::uint32_t> vnodes) {
+    std::vector<hashring::node_spec> specs;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        specs.emplace_back(nodes.names[i], hashring::weight{}, std::string{}, vnodes[i]);
+    }
+    return hashring::ring<Scheme>(specs);
+}
+
+/// A ring of a cluster that does what a rebalancer says, and data that follow it at once. They are
+/// spread evenly over the circle, so that a node's part of them is its share of the circle.
+template <class Ring>
 class following_ring {
 public:
-    using ring_type = hashring::ring<Scheme>;
+    following_ring(const cluster& nodes, Ring start)
+        : nodes_(nodes), ring_(std::move(start)), shares_(ring_.shares()) {}
 
-    /// Virtual nodes in the order of the names.
-    following_ring(const cluster& nodes, std::span<const std::uint32_t> vnodes) : nodes_(nodes) {
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            specs_.emplace_back(nodes.names[i], hashring::weight{}, std::string{}, vnodes[i]);
-        }
-        follow();
-    }
-
-    [[nodiscard]] const ring_type& ring() const noexcept { return ring_; }
+    [[nodiscard]] const Ring& ring() const noexcept { return ring_; }
     [[nodiscard]] const std::vector<double>& shares() const noexcept { return shares_; }
-    [[nodiscard]] double load_gap() const {
-        return gap_of(std::span<const double>(shares_), nodes_);
-    }
+    [[nodiscard]] double load_gap() const { return gap_of(shares_, nodes_); }
 
+    /// The nodes as a rebalancer sees them.
     [[nodiscard]] std::vector<hashring::node_stats> stats() const {
         constexpr std::uint64_t sum = 1'000'000'000'000;
         std::vector<std::uint64_t> amounts;
@@ -44,36 +49,38 @@ public:
         }
         std::vector<hashring::node_stats> result =
             stats_of(amounts, sum, ring_fill_percent, nodes_);
-        for (std::size_t i = 0; i < result.size(); ++i) {
-            result[i].vnodes = *specs_[i].vnodes;
+        for (std::uint32_t i = 0; i < result.size(); ++i) {
+            result[i].vnodes = ring_.node(i).vnodes();
         }
         return result;
     }
 
-    /// Takes the counts of a plan's changes. Returns the part of all data that moved.
-    template <class Changes>
-    double apply(const Changes& changes) {
-        if (changes.empty()) {
+    /// Carries out a plan that was made of the stats of now. Returns the part of all data that
+    /// moved.
+    template <class Plan>
+    double apply(const Plan& plan) {
+        if (plan.empty()) {
             return 0.0;
         }
-        for (const auto& change : changes) {
-            const auto found =
-                std::lower_bound(nodes_.names.begin(), nodes_.names.end(), change.name);
-            specs_[static_cast<std::size_t>(found - nodes_.names.begin())].vnodes = change.vnodes;
-        }
-        return follow();
-    }
-
-private:
-    double follow() {
-        const double moved = ring_.assign(specs_).moved_fraction();
+        const double moved = carry_out(plan).moved_fraction();
         shares_ = ring_.shares();
         return moved;
     }
 
+private:
+    template <class Plan>
+    auto carry_out(const Plan& plan) {
+        if constexpr (requires { ring_.apply(plan); }) {
+            return ring_.apply(plan);
+        } else { // transfers, whose amounts are parts of what nodes hold
+            return ring_.apply(plan, [&, now = stats()](std::string_view name) {
+                return now[ring_.index_of(name)].used;
+            });
+        }
+    }
+
     cluster nodes_;
-    std::vector<hashring::node_spec> specs_;
-    ring_type ring_;
+    Ring ring_;
     std::vector<double> shares_;
 };
 

@@ -2,7 +2,6 @@
 #include "simulate/growing_clusters.hpp"
 
 #include <cstddef>
-#include <span>
 
 namespace simulate {
 
@@ -23,8 +22,7 @@ void run_growing_clusters(experiment& result, const settings& asked, capacity_ru
         for (std::size_t x = 0; x < sizes.size(); ++x) {
             const trial t{draw_cluster(sizes[x], capacities, seed), numbers, seed, asked};
             for (std::size_t s = 0; s < strategies.size(); ++s) {
-                const std::vector<std::uint64_t> held = store(strategies[s], t);
-                gaps.add(0, s, x, gap_of(std::span<const std::uint64_t>(held), t.nodes));
+                gaps.add(0, s, x, gap_of(store(strategies[s], t), t.nodes));
             }
         }
         on_step();

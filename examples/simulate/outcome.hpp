@@ -24,8 +24,12 @@ struct spread {
 
 /// One of the strategies that are set side by side.
 struct strategy_name {
-    std::string_view name;  ///< stable
-    std::string_view label; ///< for reading
+    std::string_view name;   ///< stable
+    std::string_view family; ///< whose it is; those of a family come one after the other
+    std::string_view label;  ///< for reading, within the family
+
+    /// For reading without the others.
+    [[nodiscard]] std::string full_label() const;
 };
 
 /// What is measured, along the x axis.
@@ -37,6 +41,16 @@ struct measured {
     std::vector<std::vector<spread>> values{};
 };
 
+/// What a paper says that it measured: one figure, or from the least to the most.
+struct published_figure {
+    std::string of; ///< which strategy
+    double least = 0.0;
+    double most = 0.0;
+
+    /// Such as `5-8 %`.
+    [[nodiscard]] std::string percent_text() const;
+};
+
 /// An experiment and what came out.
 struct experiment {
     std::string name;
@@ -46,7 +60,8 @@ struct experiment {
     std::string x_title;
     std::vector<std::uint64_t> xs{};
     std::vector<strategy_name> strategies{};
-    std::vector<measured> measures{}; ///< the first one is what the paper draws
+    std::vector<measured> measures{};          ///< the first one is what the paper draws
+    std::vector<published_figure> published{}; ///< of the first measure
 };
 
 /// What all experiments are asked for.
@@ -73,5 +88,12 @@ public:
 private:
     std::vector<std::vector<std::vector<std::vector<double>>>> values_;
 };
+
+/// `value` with one digit behind the point.
+[[nodiscard]] std::string tenths_text(double value);
+/// The same without a point and a 0 behind it.
+[[nodiscard]] std::string short_text(double value);
+/// That of a fraction in percent, such as `5 %` or `0.1 %`.
+[[nodiscard]] std::string percent_text(double fraction);
 
 } // namespace simulate

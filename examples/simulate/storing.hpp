@@ -19,8 +19,9 @@ enum class strategy : std::uint8_t {
     capability_vnodes,    ///< a ring with the paper's counts by capability
     as_printed,           ///< the paper's ring, its counts, and its round robin for full nodes
     round_robin,          ///< weighted round robin by free bytes
-    damped,               ///< a ring whose counts `plan_weights` made until it was content
-    transfers,            ///< a ring whose arcs `plan_transfers` dealt out
+    corrected,            ///< a ring whose virtual nodes the corrected allocator picked
+    damped,               ///< a ring whose counts `rebalance` made until it was content
+    transfers,            ///< an exact ring whose arcs `plan_transfers` dealt out
 };
 
 [[nodiscard]] strategy_name name_of(strategy s) noexcept;
@@ -35,8 +36,6 @@ struct hashed_numbers {
 
 /// The blocks that HDFS stores: 1 TB in blocks of 128 MB.
 inline constexpr std::uint64_t hdfs_blocks = 8192;
-/// Load factors are collected anew whenever so many thousandths of the capacity were written.
-inline constexpr std::uint64_t refresh_thousandths = 25;
 
 /// One cluster that is to store the data of a trial.
 struct trial {
@@ -49,12 +48,9 @@ struct trial {
 /// What every node holds at the end: replicas of blocks with HDFS, else records.
 ///
 /// `as_printed` reads the paper thus: a record goes to its owner on the ring of formula (1) with
-/// the counts of A4, unless that node has weight 0 in this round (its factor (4) is at or below the
-/// mean), when it goes to the next node of the round robin, whose weights are the factors of (4).
+/// the counts by capability, unless that node has weight 0 in this round (its factor of formula (4)
+/// is at or below the mean), when it goes to the next node of the round robin, whose weights are
+/// those factors.
 [[nodiscard]] std::vector<std::uint64_t> store(strategy s, const trial& t);
-
-/// Virtual nodes in proportion to capacity, `settings::vnodes` for the mean one.
-[[nodiscard]] std::vector<std::uint32_t> vnodes_by_capacity(const cluster& nodes,
-                                                            std::uint32_t vnodes);
 
 } // namespace simulate

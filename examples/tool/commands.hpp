@@ -4,6 +4,7 @@
 #include "grid.hpp"
 #include "output.hpp"
 #include "placement.hpp"
+#include "simulate_options.hpp"
 
 #include <memory>
 #include <optional>
@@ -11,19 +12,6 @@
 #include <string_view>
 
 namespace tool {
-
-/// What `simulate` was asked for, as text.
-struct simulation_request {
-    std::string experiment;
-    std::string seed = "1";
-    std::string seeds = "100";
-    std::string vnodes = "160";
-    std::string k = "100";
-    std::optional<std::string> records; ///< 100,000
-    std::optional<std::string> periods; ///< 200
-    bool mixed = false;
-    std::optional<std::string> svg;
-};
 
 /// What the command line asked for, as text; each command checks what it uses.
 struct request {

@@ -116,26 +116,6 @@ void add_plan_options(CLI::App& sub, request& asked) {
         ->capture_default_str();
 }
 
-void add_simulate_options(CLI::App& sub, simulation_request& asked) {
-    const auto add = [&](const char* flag, std::string& value, const char* help) {
-        sub.add_option(flag, value, help)->type_name("N")->capture_default_str();
-    };
-    sub.add_option("EXPERIMENT", asked.experiment,
-                   "homogeneous, heterogeneous, dynamic or cascade");
-    add("--seed", asked.seed, "of the first trial; the others count on");
-    add("--seeds", asked.seeds, "how many trials: medians and percentiles are over them");
-    add("--vnodes", asked.vnodes, "virtual nodes of a node of mean capacity");
-    add("--k", asked.k, "the constant of the paper's counts by capability");
-    sub.add_option("--records", asked.records,
-                   "homogeneous, heterogeneous: waybill records that are stored (default 100000)")
-        ->type_name("N");
-    sub.add_option("--periods", asked.periods, "dynamic: periods of the self-check (default 200)")
-        ->type_name("N");
-    sub.add_flag("--mixed", asked.mixed, "dynamic: nodes of 1 : 2 : 4 in place of equal ones")
-        ->disable_flag_override();
-    sub.add_option("--svg", asked.svg, "draws the result")->type_name("FILE");
-}
-
 /// All commands, each bound to what it runs.
 class command_line {
 public:

@@ -3,11 +3,11 @@
 
 #include "failure.hpp"
 #include "json.hpp"
-#include "simulate/chart.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tool {
@@ -45,7 +45,7 @@ grid table_of(const experiment& e, const measured& m) {
     }
     for (std::size_t s = 0; s < e.strategies.size(); ++s) {
         std::vector<std::string>& row = g.rows.emplace_back();
-        row.emplace_back(e.strategies[s].label);
+        row.push_back(e.strategies[s].full_label());
         for (const std::size_t x : columns) {
             row.push_back(cell(m.values[s][x], m.in_percent));
         }
@@ -53,14 +53,32 @@ grid table_of(const experiment& e, const measured& m) {
     return g;
 }
 
+/// What the paper has, for below the tables.
+std::string published_text(const experiment& e) {
+    std::string text;
+    for (const simulate::published_figure& f : e.published) {
+        text += concat(text.empty() ? "" : ", ", f.of, " ", f.percent_text());
+    }
+    return text;
+}
+
+std::vector<std::pair<std::string, std::string>> notes_of(const experiment& e,
+                                                          const settings& asked) {
+    std::vector<std::pair<std::string, std::string>> notes = {
+        {"cells", "median (5th-95th percentile) of the trials"},
+        {"seeds", concat(decimal(asked.seed), ", ", decimal(asked.seeds), " trials")}};
+    if (!e.published.empty()) {
+        notes.emplace_back("paper", published_text(e));
+    }
+    return notes;
+}
+
 void print_tables(const experiment& e, const settings& asked, output& out) {
     out << e.title << "\n\n";
     for (std::size_t i = 0; i < e.measures.size(); ++i) {
         grid g = table_of(e, e.measures[i]);
         if (i + 1 == e.measures.size()) {
-            g.notes = {
-                {"cells", "median (5th-95th percentile) of the trials"},
-                {"seeds", concat(decimal(asked.seed), ", ", decimal(asked.seeds), " trials")}};
+            g.notes = notes_of(e, asked);
         }
         print_table(g, out);
         out << (i + 1 == e.measures.size() ? "" : "\n");
@@ -98,14 +116,19 @@ json as_json(const experiment& e, const settings& asked) {
     json strategies = json::array();
     for (std::size_t s = 0; s < e.strategies.size(); ++s) {
         strategies.push_back({{"name", e.strategies[s].name},
-                              {"label", e.strategies[s].label},
+                              {"label", e.strategies[s].full_label()},
                               {"points", points_of(e, s)}});
+    }
+    json published = json::array();
+    for (const simulate::published_figure& f : e.published) {
+        published.push_back({{"of", f.of}, {"least", f.least}, {"most", f.most}});
     }
     return {{"experiment", e.name},
             {"title", e.title},
             {"summary", e.summary},
             {"seed", decimal(asked.seed)}, // JSON's own numbers lose digits above 2^53
             {"seeds", asked.seeds},
+            {"published", std::move(published)},
             {"strategies", std::move(strategies)}};
 }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "simulate/chart.hpp"
+#include "simulate/chart_panel.hpp"
+#include "simulate/chart_scale.hpp"
+#include "simulate/storing.hpp"
+#include "simulate/svg.hpp"
 #include "support/catch.hpp"
 #include "support/xml.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -13,7 +17,7 @@ using namespace simulate;
 
 namespace {
 
-/// Two strategies at two places; the second one's label needs escaping.
+/// Three strategies of two families at two places; the second family's name needs escaping.
 experiment small() {
     experiment e;
     e.name = "small";
@@ -22,9 +26,12 @@ experiment small() {
     e.x_name = "nodes";
     e.x_title = "nodes";
     e.xs = {2, 10};
-    e.strategies = {{"a", "first"}, {"b", "a < b"}};
+    e.strategies = {{"a", "one", "first"}, {"b", "one", "second"}, {"c", "a < b", "third"}};
     e.measures.push_back({"load_gap", "load gap", true});
-    e.measures[0].values = {{{0.01, 0.01, 0.1}, {1.0, 0.5, 1.0}}, {{0.1, 0.1, 0.1}, {0.1, 0, 0.2}}};
+    e.measures[0].values = {{{0.01, 0.01, 0.1}, {1.0, 0.5, 1.0}},
+                            {{0.1, 0.1, 0.1}, {0.1, 0, 0.2}},
+                            {{0.1, 0.02, 0.1}, {0.055, 0.05, 0.06}}};
+    e.published = {{"both", 0.01, 0.1}};
     return e;
 }
 
@@ -37,22 +44,84 @@ std::size_t count(std::string_view text, std::string_view what) {
     return found;
 }
 
+bool is_near(double a, double b) {
+    return std::fabs(a - b) < 1e-9;
+}
+
 } // namespace
 
+TEST_CASE("chart: heights are logarithmic, and what is too small stands on the axis",
+          "[simulate][chart]") {
+    const height_scale heights(small(), 100.0, 400.0); // from 0.1 % to 100 %: 100 a decade
+    CHECK(is_near(heights.y(1.0), 100.0));
+    CHECK(is_near(heights.y(0.1), 200.0));
+    CHECK(is_near(heights.y(0.001), 400.0));
+    CHECK(is_near(heights.y(0.0), 400.0));
+    CHECK(heights.is_cut());
+    const std::vector<double> ticks = heights.ticks();
+    REQUIRE(ticks.size() == 10);
+    CHECK(is_near(ticks[0], 0.001));
+    CHECK(is_near(ticks[1], 0.002));
+    CHECK(is_near(ticks[2], 0.005));
+    CHECK(is_near(ticks[9], 1.0));
+
+    experiment e = small();
+    e.measures[0].values = {{{0.02, 0.02, 0.02}}};
+    e.published.clear();
+    const height_scale one_decade(e, 100.0, 400.0);
+    CHECK(is_near(one_decade.y(0.01), 400.0));
+    CHECK(is_near(one_decade.y(0.1), 100.0));
+    CHECK_FALSE(one_decade.is_cut());
+    e.published = {{"both", 0.001, 0.5}};
+    CHECK(is_near(height_scale(e, 100.0, 400.0).y(0.5), 100.0));
+    CHECK(is_near(height_scale(e, 100.0, 400.0).y(0.001), 400.0));
+}
+
+TEST_CASE("chart: places stand evenly, and have names where these fit", "[simulate][chart]") {
+    const width_scale widths(4, 2, 100.0, 180.0); // 20 each
+    CHECK(is_near(widths.x(0), 110.0));
+    CHECK(is_near(widths.x(3), 170.0));
+    CHECK(is_near(widths.x(1, 0), 126.5)); // 7 apart
+    CHECK(is_near(widths.x(1, 1), 133.5));
+    using places = std::vector<std::size_t>;
+    CHECK(widths.named({14, 14, 14, 14}) == places{0, 1, 2, 3}); // with 6 between them
+    CHECK(widths.named({14, 14.2, 14, 14}) == places{0, 2, 3});
+    CHECK(widths.named({14, 14, 14.2, 14}) == places{0, 1, 3});
+    CHECK(widths.named({80, 80, 80, 80}) == places{3});
+    CHECK(width_scale(1, 1, 0.0, 10.0).named({99}) == places{0});
+}
+
+TEST_CASE("chart: a panel for each family", "[simulate][chart]") {
+    const std::vector<chart_panel> panels = panels_of(small(), 100.0, 516.0);
+    REQUIRE(panels.size() == 2);
+    CHECK(panels[0].first == 0);
+    CHECK(panels[0].count == 2);
+    CHECK(panels[1].first == 2);
+    CHECK(panels[1].count == 1);
+    CHECK(is_near(panels[0].left, 100.0)); // 200 each, 16 between them
+    CHECK(is_near(panels[0].right, 300.0));
+    CHECK(is_near(panels[1].left, 316.0));
+    CHECK(is_near(panels[1].right, 516.0));
+}
+
 TEST_CASE("chart: medians and bars stand where the axes say", "[simulate][chart][golden]") {
-    const std::string svg = draw_chart(small());
-    // From 0.1 % (the axis, at 496) to 100 % (the top, at 64): 144 a decade. Two places of 302
-    // each from 76 on; two strategies beside each other, 105.7 apart.
-    CHECK(count(svg, "<path class=\"line s0\" d=\"M174.2 352.0L476.2 64.0\"/>") == 1);
-    CHECK(count(svg, "<path class=\"line s1\" stroke-dasharray=\"6 4\" "
-                     "d=\"M279.9 208.0L581.9 208.0\"/>") == 1);
-    CHECK(count(svg, "<line class=\"bar s0\" x1=\"174.2\" y1=\"352.0\" x2=\"174.2\" "
-                     "y2=\"208.0\"/>") == 1);
-    CHECK(count(svg, "x1=\"581.9\" y1=\"496.0\" x2=\"581.9\" y2=\"164.7\"/>") == 1);
-    CHECK(count(svg, "y=\"356.0\" text-anchor=\"end\">1 %</text>") == 1);
-    CHECK(count(svg, "text-anchor=\"end\">0.1 %</text>") == 1);
-    CHECK(count(svg, "text-anchor=\"end\">100 %</text>") == 1);
-    CHECK(count(svg, "text-anchor=\"end\">200 %</text>") == 0);
+    const experiment e = small();
+    const std::string svg =
+        draw_panel(e, {0, 2, 100.0, 300.0}, {50.0, 100.0, 400.0}, height_scale(e, 100.0, 400.0));
+    CHECK(count(svg, "<path class=\"line c0\" d=\"M132.5 300L232.5 100\"/>") == 1);
+    CHECK(count(svg, "<path class=\"line c1 d\" d=\"M167.5 200L267.5 200\"/>") == 1);
+    CHECK(count(svg, "<path class=\"bar c0\" d=\"M132.5 300V200M232.5 130.1V100\"/>") == 1);
+    CHECK(count(svg, "<path class=\"bar c1 d\" d=\"M167.5 200V200M267.5 400V169.9\"/>") == 1);
+    CHECK(count(svg, "M132.5 300m-5 0a5 5") == 1); // the circle
+    CHECK(count(svg, "M267.5 200m-4.5 -4.5h9") == 1);
+    CHECK(count(svg, "<path class=\"paper\" d=\"M100 200L300 200\"/>") == 1);
+    CHECK(count(svg, "<path class=\"paper\" d=\"M100 300L300 300\"/>") == 1);
+    CHECK(count(svg, "<path class=\"grid\"") == 10);
+    CHECK(count(svg, "<text x=\"250\" y=\"423\" text-anchor=\"middle\">10</text>") == 1);
+    CHECK(count(svg, "<text x=\"200\" y=\"447\" text-anchor=\"middle\">nodes</text>") == 1);
+    CHECK(count(svg, "<text class=\"family\" x=\"100\" y=\"50\">one</text>") == 1);
+    CHECK(count(svg, "<text x=\"136\" y=\"100\">second</text>") == 1);
+    CHECK(count(svg, "third") == 0);
 }
 
 TEST_CASE("chart: it is well-formed and stands by itself", "[simulate][chart]") {
@@ -65,36 +134,53 @@ TEST_CASE("chart: it is well-formed and stands by itself", "[simulate][chart]") 
     CHECK(count(svg, "href") == 0);
     CHECK(count(svg, "url(") == 0);
     CHECK(count(svg, "@media (prefers-color-scheme:dark)") == 1);
+    CHECK(count(svg, "class=\"family\"") == 2);
+    CHECK(count(svg, ">third</text>") == 1);
 }
 
 TEST_CASE("chart: it says in words what it shows", "[simulate][chart]") {
     const std::string svg = draw_chart(small());
     CHECK(count(svg, "role=\"img\" aria-labelledby=\"title desc\"") == 1);
     CHECK(count(svg, "<title id=\"title\">Gap &amp; number &lt;of&gt; nodes</title>") == 1);
-    CHECK(count(svg, "<desc id=\"desc\">A &quot;small&quot; one. first: 1.0 % at 2, 100.0 % at 10. "
-                     "a &lt; b: 10.0 % at 2, 10.0 % at 10.</desc>") == 1);
-    CHECK(count(svg, "text-anchor=\"start\">a &lt; b</text>") == 1); // the legend
-    CHECK(count(svg, "text-anchor=\"middle\">nodes</text>") == 1);
-    CHECK(count(svg, "<title>a &lt; b, 10 nodes: 10.0 % (0.0 to 20.0 %)</title>") == 1);
+    CHECK(count(svg, "<desc id=\"desc\">A &quot;small&quot; one. The paper has 1-10 % (both). "
+                     "one: first: 1 % at 2, 100 % at 10. one: second: 10 % at 2, 10 % at 10. "
+                     "a &lt; b: third: 10 % at 2, 5.5 % at 10.</desc>") == 1);
+    CHECK(count(svg, "class=\"family\" x=\"466\" y=\"98\">a &lt; b</text>") == 1);
+    CHECK(count(svg, ">paper: 1-10 %</text>") == 1);
+    CHECK(count(svg, ">both</text>") == 1);
+    CHECK(count(svg, ">&lt; 0.1 %</text>") == 1);
+    CHECK(count(svg, "\">100 %</text>") == 1);
+    CHECK(count(svg, "200 %") == 0);
 }
 
 TEST_CASE("chart: nothing but zeros, and a single strategy, can be drawn",
           "[simulate][chart][edges]") {
     experiment e = small();
     e.strategies.resize(1);
+    e.published.clear();
     e.measures[0].values = {{{0, 0, 0}, {0, 0, 0}}};
     const std::string svg = draw_chart(e);
     CHECK(support::xml_fault(svg) == "");
     CHECK(count(svg, "nan") == 0);
     CHECK(count(svg, "inf") == 0);
-    CHECK(count(svg, "d=\"M227.0 496.0L529.0 496.0\"") == 1);
+    CHECK(count(svg, "paper: ") == 0);
 }
 
-TEST_CASE("chart: tenths are rounded to the nearest", "[simulate][chart]") {
-    CHECK(tenths_text(0.0) == "0.0");
-    CHECK(tenths_text(12.34) == "12.3");
-    CHECK(tenths_text(0.96) == "1.0");
-    CHECK(tenths_text(-2.56) == "-2.6");
+TEST_CASE("chart: every family has colours enough, and labels fit beside their marks",
+          "[simulate][chart]") {
+    for (int s = 0; s <= static_cast<int>(strategy::transfers); ++s) {
+        const strategy_name name = name_of(static_cast<strategy>(s));
+        CAPTURE(name.label);
+        CHECK(name.label.size() <= 22);
+    }
+}
+
+TEST_CASE("svg: numbers are short and texts are escaped", "[simulate][chart]") {
+    CHECK(svg::number(12.04) == "12");
+    CHECK(svg::number(-0.46) == "-0.5");
+    CHECK(svg::escaped("a<b>&\"c\"") == "a&lt;b&gt;&amp;&quot;c&quot;");
+    CHECK(svg::line("grid", 1, 2.5, 3, 4) == "<path class=\"grid\" d=\"M1 2.5L3 4\"/>\n");
+    CHECK(svg::text("", 1, 2, "start", "<") == "<text x=\"1\" y=\"2\">&lt;</text>\n");
 }
 
 TEST_CASE("xml: what is not well-formed is found", "[simulate][support]") {

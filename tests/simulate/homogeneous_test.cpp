@@ -28,9 +28,10 @@ TEST_CASE("homogeneous: one trial of few records", "[simulate][golden]") {
     const experiment e = run(1, 500);
     CHECK(e.xs == std::vector<std::uint64_t>{2, 3, 5, 8, 10, 25});
     CHECK(support::thousandths(e, 0) ==
-          "0 0 25 46 61 142 | 14 19 59 47 116 244 | 0 0 29 42 51 105 | 104 60 250 480 560 900 | "
-          "376 1500 2230 2384 2500 2700 | 88 42 280 176 300 350 | 104 6 0 48 60 150 | "
-          "24 84 210 352 360 900 | 48 108 280 384 440 1150 | ");
+          "0 0 25 46 61 142 | 14 19 59 47 116 244 | 0 0 29 42 51 105 | "
+          "104 60 250 480 560 900 | 376 1500 2230 2384 2500 2700 | 8 24 70 192 140 550 | "
+          "8 132 120 32 40 500 | 24 102 180 336 320 1000 | 24 84 210 352 360 900 | "
+          "56 96 290 416 440 950 | ");
 }
 
 TEST_CASE("homogeneous: the gaps that theory and other simulations give", "[simulate][figures]") {
@@ -58,11 +59,15 @@ TEST_CASE("homogeneous: the gaps that theory and other simulations give", "[simu
     CHECK(off(percent_at(e, "hdfs-default-1", 10), 8.5, 12.5) == ""); // a third of the replicas
     // HDFS by available space: as random while all are within 5 points
     CHECK(off(percent_at(e, "hdfs-available-space", 10), 4.6, 6.4) == "");
-    // ours: within the threshold of 5 % on both sides, and the noise
+    // ours: damped counts within the threshold of 5 % on both sides, and the noise
     CHECK(off(percent_at(e, "damped", 10), 5.0, 9.5) == "");
     CHECK(percent_at(e, "damped", 10).p95 < 13.0);
-    CHECK(off(percent_at(e, "transfers", 10), 2.5, 6.0) == "");
-    CHECK(off(percent_at(e, "transfers", 2), 0.1, 2.5) == "");
+    // even shares have the noise of counting alone: 4.4 % at ten nodes, 0.5 % at two
+    for (const char* even : {"corrected", "transfers"}) {
+        CAPTURE(even);
+        CHECK(off(percent_at(e, even, 10), 3.3, 5.5) == "");
+        CHECK(percent_at(e, even, 2).median < 2.0);
+    }
     // the paper as printed is better than formula (1) alone and not within 5 to 8 %
     CHECK(off(percent_at(e, "as-printed", 8), 10.0, 18.0) == "");
     CHECK(off(percent_at(e, "as-printed", 10), 11.0, 19.0) == "");
@@ -75,9 +80,7 @@ TEST_CASE("homogeneous: the same seeds give the same, others do not", "[simulate
     for (std::size_t s = 0; s < e.strategies.size(); ++s) {
         CAPTURE(e.strategies[s].name);
         CHECK(e.measures[0].values[s] == again.measures[0].values[s]);
-        if (e.strategies[s].name != "round-robin") { // which asks neither hashes nor chance
-            CHECK(e.measures[0].values[s] != other.measures[0].values[s]);
-        }
+        CHECK(e.measures[0].values[s] != other.measures[0].values[s]);
     }
 }
 

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +43,23 @@ TEST_CASE("outcome: what is collected comes out where it was put", "[simulate][o
     CHECK(e.measures[0].values[1][0].median == 10.0);
 }
 
+TEST_CASE("outcome: numbers as text, rounded to the nearest tenth", "[simulate][outcome]") {
+    CHECK(tenths_text(0.0) == "0.0");
+    CHECK(tenths_text(12.34) == "12.3");
+    CHECK(tenths_text(0.96) == "1.0");
+    CHECK(tenths_text(-2.56) == "-2.6");
+    CHECK(short_text(12.0) == "12");
+    CHECK(short_text(-0.51) == "-0.5");
+    CHECK(percent_text(0.05) == "5 %");
+    CHECK(percent_text(0.001) == "0.1 %");
+}
+
+TEST_CASE("outcome: what a paper says, and whose a strategy is", "[simulate][outcome]") {
+    CHECK(published_figure{"both", 0.05, 0.08}.percent_text() == "5-8 %");
+    CHECK(published_figure{"plain", 0.23, 0.23}.percent_text() == "23 %");
+    CHECK(strategy_name{"a", "ours", "exact"}.full_label() == "ours: exact");
+}
+
 TEST_CASE("cluster: names differ and are in order, capacities go round", "[simulate][cluster]") {
     const cluster nodes = draw_cluster(100, capacity_rule::mixed, 5);
     CHECK(std::set<std::string>(nodes.names.begin(), nodes.names.end()).size() == 100);
@@ -58,9 +74,8 @@ TEST_CASE("cluster: loads are relative to capacity, their mean weighted by it is
           "[simulate][cluster]") {
     const cluster nodes{{"a", "b"}, {1, 3}};
     const std::vector<std::uint64_t> held = {10, 10};
-    CHECK(relative_loads(std::span<const std::uint64_t>(held), nodes) ==
-          std::vector<double>{2.0, 2.0 / 3.0});
-    CHECK(std::fabs(gap_of(std::span<const std::uint64_t>(held), nodes) - 1.0) < 1e-12);
+    CHECK(relative_loads(held, nodes) == std::vector<double>{2.0, 2.0 / 3.0});
+    CHECK(std::fabs(gap_of(held, nodes) - 1.0) < 1e-12);
     const auto stats = stats_of(held, 20, 40, nodes);
     CHECK(hashring::cluster_utilization(stats).value() == 0.4);
     CHECK(hashring::utilization(stats[0]).value() == 0.8);

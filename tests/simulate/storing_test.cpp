@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include "simulate/round_robin_storing.hpp"
 #include "simulate/storing.hpp"
 #include "support/catch.hpp"
+
+#include <hashring/balance/round_robin.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +24,8 @@ using amounts = std::vector<std::uint64_t>;
 constexpr strategy all_strategies[] = {
     strategy::hdfs_default_3, strategy::hdfs_default_1, strategy::hdfs_available_space,
     strategy::plain_vnodes,   strategy::formula_1,      strategy::capability_vnodes,
-    strategy::as_printed,     strategy::round_robin,    strategy::damped,
-    strategy::transfers};
+    strategy::as_printed,     strategy::round_robin,    strategy::corrected,
+    strategy::damped,         strategy::transfers};
 
 std::uint64_t sum(const amounts& values) {
     return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
@@ -37,10 +42,11 @@ TEST_CASE("storing: what a small cluster holds", "[simulate][storing][golden]") 
     CHECK(store(strategy::plain_vnodes, t) == amounts{348, 322, 330});
     CHECK(store(strategy::formula_1, t) == amounts{358, 100, 542});
     CHECK(store(strategy::capability_vnodes, t) == amounts{158, 299, 543});
-    CHECK(store(strategy::as_printed, t) == amounts{144, 284, 572});
-    CHECK(store(strategy::round_robin, t) == amounts{136, 271, 593});
+    CHECK(store(strategy::as_printed, t) == amounts{183, 268, 549});
+    CHECK(store(strategy::round_robin, t) == amounts{152, 301, 547});
+    CHECK(store(strategy::corrected, t) == amounts{153, 305, 542});
     CHECK(store(strategy::damped, t) == amounts{145, 299, 556});
-    CHECK(store(strategy::transfers, t) == amounts{143, 301, 556});
+    CHECK(store(strategy::transfers, t) == amounts{149, 301, 550});
 }
 
 TEST_CASE("storing: everything is stored once, or three times", "[simulate][storing][law]") {
@@ -66,7 +72,7 @@ TEST_CASE("storing: a round robin never lets a full node overtake", "[simulate][
         CAPTURE(count);
         const trial t{draw_cluster(count, capacity_rule::mixed, 4), numbers, 4, asked};
         const amounts held = store(strategy::round_robin, t);
-        const std::uint64_t batch = 20'000 * refresh_thousandths / (10 * fill_percent);
+        const std::uint64_t batch = 20'000 * most_refresh_thousandths / (10 * fill_percent);
         const double level = 20'000.0 / static_cast<double>(t.nodes.capacity());
         double ahead = 0.0;
         for (std::size_t i = 0; i < count; ++i) {
@@ -77,10 +83,56 @@ TEST_CASE("storing: a round robin never lets a full node overtake", "[simulate][
     }
 }
 
-TEST_CASE("storing: counts by capacity have the mean that was asked for", "[simulate][storing]") {
-    const cluster nodes{{"a", "b", "c"}, {1, 2, 4}};
-    CHECK(vnodes_by_capacity(nodes, 160) == std::vector<std::uint32_t>{69, 137, 274});
-    CHECK(vnodes_by_capacity(nodes, 1) == std::vector<std::uint32_t>{1, 1, 2});
+TEST_CASE("round robin: factors are collected again after 2 to 3 % of the capacity",
+          "[simulate][storing][law]") {
+    static std::vector<std::uint64_t> seen; // how many records were stored then
+    seen.clear();
+    const settings asked;
+    const hashed_numbers numbers = hash_numbers(1, 4000); // 40 %, so 200 to 300 of them
+    const trial t{draw_cluster(2, capacity_rule::equal, 1), numbers, 1, asked};
+    refreshed_order order(t, [](std::span<const hashring::node_stats> nodes) {
+        seen.push_back(nodes[0].used / (2 * fill_percent)); // capacity 2: see `stats_of`
+        return hashring::round_robin_weights(nodes).nodes;
+    });
+    amounts held{0, 0};
+    for (int record = 0; record < 4000; ++record) {
+        order.step(held);
+        ++held[0];
+    }
+    REQUIRE(seen.size() > 13);
+    CHECK(seen[0] == 0);
+    std::set<std::uint64_t> between;
+    for (std::size_t i = 1; i < seen.size(); ++i) {
+        between.insert(seen[i] - seen[i - 1]);
+    }
+    CHECK(*between.begin() >= 200);
+    CHECK(*between.rbegin() <= 300);
+    CHECK(between.size() > 4);
+    CHECK_FALSE(order.takes(0)); // it holds everything
+    CHECK(order.takes(1));
+    CHECK(order.next(0) == 1);
+}
+
+TEST_CASE("round robin: the printed factor feeds who has more room than the mean",
+          "[simulate][storing]") {
+    std::vector<hashring::node_stats> nodes(3);
+    const std::uint64_t used[] = {10, 41, 70}; // the mean of 2 - used / total is 1.597
+    for (std::size_t i = 0; i < 3; ++i) {
+        nodes[i].name = std::string(1, static_cast<char>('a' + i));
+        nodes[i].total = 100;
+        nodes[i].used = used[i];
+    }
+    const auto weights = printed_weights(nodes);
+    CHECK(weights[0].name == "a");
+    CHECK(weights[0].weight == 1'992'294); // 1.9 times 2^20
+    CHECK(weights[1].weight == 0);
+    CHECK(weights[2].weight == 0);
+    for (hashring::node_stats& node : nodes) {
+        node.used = 50;
+    }
+    for (const hashring::store_weight& w : printed_weights(nodes)) {
+        CHECK(w.weight == 0); // nobody is above the mean
+    }
 }
 
 TEST_CASE("storing: names of strategies differ", "[simulate][storing]") {

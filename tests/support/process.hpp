@@ -10,10 +10,12 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -71,6 +73,8 @@ struct streams {
     std::string in;            ///< the text on standard input
     std::string out_path = {}; ///< a file to write to; it is not read back
     bool closed_pipe = false;  ///< standard output is a pipe that nobody reads
+    bool terminal = false;     ///< standard error is a terminal, which takes up to 4 KiB
+    rlim_t most_bytes = 0;     ///< if above 0, no file that it writes may be larger
 };
 
 namespace detail {
@@ -78,6 +82,43 @@ namespace detail {
 inline void redirect(const std::string& path, int flags, int descriptor) {
     const int opened = ::open(path.c_str(), flags, 0600);
     if (opened < 0 || ::dup2(opened, descriptor) < 0) {
+        std::_Exit(126);
+    }
+}
+
+/// A terminal that nobody sits at.
+class pseudo_terminal {
+public:
+    pseudo_terminal() : master_(::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)) {
+        if (master_ < 0 || ::grantpt(master_) != 0 || ::unlockpt(master_) != 0) {
+            throw std::runtime_error("no terminal");
+        }
+        name_ = ::ptsname(master_);
+    }
+    pseudo_terminal(const pseudo_terminal&) = delete;
+    pseudo_terminal& operator=(const pseudo_terminal&) = delete;
+    ~pseudo_terminal() { ::close(master_); }
+
+    [[nodiscard]] const std::string& name() const { return name_; }
+    /// What was written to it, once whoever wrote has ended.
+    [[nodiscard]] std::string text() const {
+        std::string result;
+        std::array<char, 4096> bytes{};
+        for (ssize_t got = 0; (got = ::read(master_, bytes.data(), bytes.size())) > 0;) {
+            result.append(bytes.data(), static_cast<std::size_t>(got));
+        }
+        return result;
+    }
+
+private:
+    int master_;
+    std::string name_;
+};
+
+/// As when a disk is full: what is written beyond `most` is an error and no signal.
+inline void limit_files(rlim_t most) {
+    const rlimit limit{most, most};
+    if (::signal(SIGXFSZ, SIG_IGN) == SIG_ERR || ::setrlimit(RLIMIT_FSIZE, &limit) != 0) {
         std::_Exit(126);
     }
 }
@@ -102,11 +143,21 @@ inline outcome run_tool(const std::vector<std::string>& arguments, const streams
         argv.push_back(const_cast<char*>(argument.c_str()));
     }
     argv.push_back(nullptr);
+    std::optional<detail::pseudo_terminal> terminal;
+    if (through.terminal) {
+        terminal.emplace();
+    }
 
     const pid_t child = ::fork();
     if (child == 0) {
         detail::redirect(in, O_RDONLY, STDIN_FILENO);
         detail::redirect(err, O_WRONLY | O_CREAT, STDERR_FILENO);
+        if (terminal) {
+            detail::redirect(terminal->name(), O_WRONLY | O_NOCTTY, STDERR_FILENO);
+        }
+        if (through.most_bytes > 0) {
+            detail::limit_files(through.most_bytes);
+        }
         if (through.closed_pipe) {
             detail::redirect_to_closed_pipe();
         } else {
@@ -122,7 +173,7 @@ inline outcome run_tool(const std::vector<std::string>& arguments, const streams
     }
     outcome result;
     result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    result.err = slurp(err);
+    result.err = terminal ? terminal->text() : slurp(err);
     result.peak_kilobytes = used.ru_maxrss;
     if (through.out_path.empty() && !through.closed_pipe) {
         result.out = slurp(out);

@@ -5,7 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +36,14 @@ std::string succeeded(const arguments& call) {
     return o.out;
 }
 
+std::size_t files_in(const scratch& folder) {
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path("."))) {
+        files += entry.exists() ? 1U : 0U;
+    }
+    return files;
+}
+
 void check_refused(const arguments& call, const std::string& error, int code = 2) {
     const outcome o = run_tool(call);
     CAPTURE(call, o.err);
@@ -51,8 +61,10 @@ TEST_CASE("simulate: JSON says what was asked for and measured", "[tool][simulat
     CHECK(e["experiment"] == "homogeneous");
     CHECK(e["seed"] == "9");
     CHECK(e["seeds"] == 2);
-    CHECK(e["strategies"].size() == 9);
+    CHECK(e["strategies"].size() == 10);
     CHECK(e["strategies"][3]["name"] == "plain-vnodes");
+    CHECK(e["strategies"][3]["label"] == "postal paper: plain virtual nodes");
+    CHECK(e["published"] == json::parse(R"([{"of": "both", "least": 0.05, "most": 0.08}])"));
     CHECK(e["strategies"][3]["points"][4]["nodes"] == 10);
     std::size_t wrong = 0;
     for (const json& strategy : e["strategies"]) {
@@ -67,7 +79,7 @@ TEST_CASE("simulate: JSON says what was asked for and measured", "[tool][simulat
 TEST_CASE("simulate: TSV has a line a median, with the numbers of the JSON", "[tool][simulate]") {
     const auto lines = support::lines(succeeded(quick("homogeneous", {"--format", "tsv"})));
     const json e = json::parse(succeeded(quick("homogeneous", {"--format", "json"})));
-    REQUIRE(lines.size() == 1 + 9 * 6);
+    REQUIRE(lines.size() == 1 + 10 * 6);
     CHECK(lines[0] == "strategy\tnodes\tmeasure\tmedian\tp5\tp95");
     const double median = e["strategies"][1]["points"][0]["load_gap"]["median"];
     CHECK(lines[7].starts_with("hdfs-default-1\t2\tload_gap\t" + std::to_string(median) + "\t"));
@@ -75,12 +87,13 @@ TEST_CASE("simulate: TSV has a line a median, with the numbers of the JSON", "[t
 
 TEST_CASE("simulate: a table has a line a strategy", "[tool][simulate]") {
     const auto lines = support::lines(succeeded(quick("homogeneous")));
-    REQUIRE(lines.size() == 3 + 9 + 3);
+    REQUIRE(lines.size() == 3 + 10 + 4);
     CHECK(lines[0] == "Equal nodes: load gap by number of nodes");
     CHECK(lines[2].starts_with("load gap, % "));
     CHECK(lines[2].ends_with(" 25 nodes"));
-    CHECK(lines[3].starts_with("HDFS default, 3 replicas "));
-    CHECK(lines[14] == "seeds  1, 2 trials");
+    CHECK(lines[3].starts_with("HDFS: default, 3 replicas "));
+    CHECK(lines[15] == "seeds  1, 2 trials");
+    CHECK(lines[16] == "paper  both 5-8 %");
 }
 
 TEST_CASE("simulate: the same seed gives the same bytes, drawing included", "[tool][simulate]") {
@@ -92,11 +105,7 @@ TEST_CASE("simulate: the same seed gives the same bytes, drawing included", "[to
     CHECK(support::slurp(a) == support::slurp(b));
     CHECK(support::xml_fault(support::slurp(a)) == "");
     CHECK(succeeded(quick("homogeneous")) != succeeded(quick("homogeneous", {"--seed", "2"})));
-    std::size_t files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path("."))) {
-        files += entry.exists() ? 1U : 0U;
-    }
-    CHECK(files == 2); // nothing is left beside
+    CHECK(files_in(folder) == 2); // nothing is left beside
 }
 
 TEST_CASE("simulate: every experiment has its strategies and measures", "[tool][simulate]") {
@@ -108,10 +117,10 @@ TEST_CASE("simulate: every experiment has its strategies and measures", "[tool][
         std::vector<std::string> measures;
     };
     const shape shapes[] = {
-        {{"heterogeneous", "--records", "200"}, 10, 5, {"load_gap"}},
-        {{"dynamic", "--periods", "3"}, 9, 4, {"load_gap", "moved", "operations_gap"}},
-        {{"dynamic", "--mixed", "--periods", "9"}, 9, 8, {"load_gap", "moved", "operations_gap"}},
-        {{"cascade"}, 13, 4, {"most_hit", "receivers", "lost"}},
+        {{"heterogeneous", "--records", "200"}, 11, 5, {"load_gap"}},
+        {{"dynamic", "--periods", "3"}, 10, 4, {"load_gap", "moved", "operations_gap"}},
+        {{"dynamic", "--mixed", "--periods", "9"}, 10, 7, {"load_gap", "moved", "operations_gap"}},
+        {{"cascade"}, 14, 4, {"most_hit", "receivers", "lost"}},
     };
     for (const shape& s : shapes) {
         arguments call{"simulate"};
@@ -135,7 +144,7 @@ TEST_CASE("simulate: a table of many places shows some, the first and the last a
           "[tool][simulate]") {
     const auto lines =
         support::lines(succeeded({"simulate", "dynamic", "--seeds", "1", "--periods", "30"}));
-    REQUIRE(lines.size() == 2 + 3 * (1 + 9 + 1) + 2);
+    REQUIRE(lines.size() == 2 + 3 * (1 + 10 + 1) + 3);
     const std::string& headings = lines[2];
     CHECK(headings.find("0 periods ") != std::string::npos);
     CHECK(headings.ends_with(" 30 periods"));
@@ -145,7 +154,7 @@ TEST_CASE("simulate: a table of many places shows some, the first and the last a
         ++columns;
     }
     CHECK(columns == 8);
-    CHECK(lines[13].starts_with("data moved so far, % "));
+    CHECK(lines[14].starts_with("data moved so far, % "));
 }
 
 TEST_CASE("simulate: settings change what they are for", "[tool][simulate]") {
@@ -193,4 +202,47 @@ TEST_CASE("simulate: a drawing that cannot be written is an error before the tri
                   "not a file that can be replaced", 1);
     check_refused(quick("homogeneous", {"--svg", "/dev/null"}), "not a file that can be replaced",
                   1);
+    check_refused(quick("homogeneous", {"--svg", "-"}), "--svg '-' is not a file");
+    check_refused(quick("homogeneous", {"--svg", ""}), "--svg '' is not a file");
+}
+
+TEST_CASE("simulate: what goes wrong leaves the drawing of before, and nothing beside it",
+          "[tool][simulate][errors]") {
+    const scratch folder;
+    const std::string svg = folder.write("a.svg", "what was there before");
+    check_refused(quick("homogeneous", {"--svg", svg, "--seed", "x"}), "--seed 'x'");
+    const outcome full =
+        run_tool(quick("homogeneous", {"--svg", svg}), {.in = "", .most_bytes = 1000});
+    CHECK(full.code == 1);
+    CHECK(full.out == "");
+    CHECK(support::lines(full.err).size() == 1);
+    CHECK(full.err.find("a.svg: File too large") != std::string::npos);
+    CHECK(support::slurp(svg) == "what was there before");
+    CHECK(files_in(folder) == 1);
+}
+
+TEST_CASE("simulate: a table that cannot be written is an error, and the drawing is whole",
+          "[tool][simulate][errors]") {
+    const scratch folder;
+    const std::string svg = folder.path("a.svg");
+    const outcome full = run_tool(quick("homogeneous", {"--svg", svg}), {"", "/dev/full"});
+    CHECK(full.code == 1);
+    CHECK(support::lines(full.err).size() == 1);
+    CHECK(full.err.find("standard output: ") != std::string::npos);
+    CHECK(support::xml_fault(support::slurp(svg)) == "");
+    const outcome gone = run_tool(quick("homogeneous"), {.in = "", .closed_pipe = true});
+    CHECK(gone.code == 0);
+    CHECK(gone.err == "");
+}
+
+TEST_CASE("simulate: on a terminal a bar shows how far it is, and goes", "[tool][simulate]") {
+    const arguments call{"simulate", "homogeneous", "--seeds", "4", "--records", "200"};
+    const outcome o = run_tool(call, {.in = "", .terminal = true});
+    CHECK(o.code == 0);
+    CHECK(o.err == "\r[##########..............................] 1 of 4 "
+                   "\r[####################....................] 2 of 4 "
+                   "\r[##############################..........] 3 of 4 "
+                   "\r[########################################] 4 of 4 "
+                   "\r\033[K");
+    CHECK(o.out == run_tool(call).out);
 }
