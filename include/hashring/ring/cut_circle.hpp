@@ -137,13 +137,14 @@ private:
         uint128 width;
     };
     struct cut {
-        std::size_t piece; ///< the piece that it is taken off
+        std::size_t number; ///< in the order in which they are made
+        std::size_t piece;  ///< the piece that it is taken off
         std::uint32_t owner;
         uint128 width;
     };
 
     [[nodiscard]] Position forward(Position p, const uint128& by) const noexcept {
-        uint128 sum = uint128(p) + by;
+        const uint128 sum = uint128(p) + by;
         const uint128 circle = circle_width(last_);
         return static_cast<Position>((sum < circle ? sum : sum - circle).low);
     }
@@ -259,7 +260,7 @@ private:
                 const std::uint32_t to = neediest(h, takers);
                 const uint128 amount = settle(h, p, to);
                 p.width -= amount;
-                cuts.push_back({i, to, amount});
+                cuts.push_back({cuts.size(), i, to, amount});
             }
         }
         insert(cuts);
@@ -270,8 +271,9 @@ private:
         if (cuts.empty()) {
             return;
         }
-        std::stable_sort(cuts.begin(), cuts.end(),
-                         [](const cut& a, const cut& b) { return a.piece < b.piece; });
+        std::sort(cuts.begin(), cuts.end(), [](const cut& a, const cut& b) {
+            return a.piece != b.piece ? a.piece < b.piece : a.number < b.number;
+        });
         std::vector<piece> result;
         result.reserve(pieces_.size() + cuts.size());
         auto next = cuts.begin();

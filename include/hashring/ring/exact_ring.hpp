@@ -153,7 +153,7 @@ public:
     /// Amounts are in any unit; `held(name)` says how much of it a node holds before the plan, and
     /// a node gives that part of the positions that it owns before the plan. Throws as `transfer`.
     template <class Plan, class Held>
-    diff_type apply(const Plan& plan, Held held) {
+    diff_type apply(const Plan& plan, const Held& held) {
         if constexpr (requires { plan.transfers; }) {
             return apply(plan.transfers, held);
         } else {
