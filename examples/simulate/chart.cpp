@@ -90,11 +90,11 @@ std::string draw_chart(const experiment& shown) {
     rows.bottom = rows.top + lines_height;
     const height_scale heights(shown, rows.top, rows.bottom);
     std::string out =
-        concat("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ", svg::number(width), " ",
-               svg::number(rows.bottom + 60), "\" role=\"img\" aria-labelledby=\"title desc\">\n",
-               "<title id=\"title\">", svg::escaped(shown.title), "</title>\n<desc id=\"desc\">",
+        concat(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 )", svg::number(width), " ",
+               svg::number(rows.bottom + 60), R"(" role="img" aria-labelledby="title desc">)",
+               "\n<title id=\"title\">", svg::escaped(shown.title), "</title>\n<desc id=\"desc\">",
                svg::escaped(description(shown)), "</desc>\n", style,
-               "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n");
+               R"(<rect class="ground" width="100%" height="100%"/>)", "\n");
     out += svg::text("title", 16, 32, "start", shown.title);
     out += svg::text("note", 16, 58, "start",
                      concat(shown.measures[0].title,

@@ -34,12 +34,15 @@ double height_scale::y(double fraction) const {
 
 std::vector<double> height_scale::ticks() const {
     std::vector<double> result;
-    for (double decade = low_; decade <= high_; decade *= 10.0) {
+    const double most = high_ * (1.0 + 1e-9);
+    double decade = low_;
+    while (decade <= most) {
         for (const double factor : {1.0, 2.0, 5.0}) {
-            if (decade * factor <= high_ * (1.0 + 1e-9)) {
+            if (decade * factor <= most) {
                 result.push_back(decade * factor);
             }
         }
+        decade *= 10.0;
     }
     return result;
 }

@@ -33,8 +33,8 @@ template <class Scheme>
 template <class Ring>
 class following_ring {
 public:
-    following_ring(const cluster& nodes, Ring start)
-        : nodes_(nodes), ring_(std::move(start)), shares_(ring_.shares()) {}
+    following_ring(cluster nodes, Ring start)
+        : nodes_(std::move(nodes)), ring_(std::move(start)), shares_(ring_.shares()) {}
 
     [[nodiscard]] const Ring& ring() const noexcept { return ring_; }
     [[nodiscard]] const std::vector<double>& shares() const noexcept { return shares_; }

@@ -7,9 +7,11 @@
 #include <string>
 #include <string_view>
 
+// NOLINTBEGIN(readability-identifier-naming): these are not ours
 namespace CLI {
 class App;
 } // namespace CLI
+// NOLINTEND(readability-identifier-naming)
 
 namespace tool {
 
