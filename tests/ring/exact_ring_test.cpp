@@ -317,6 +317,11 @@ TEST_CASE("exact_ring: what cannot be is refused and changes nothing", "[exact][
     CHECK(exact_ring<>(hashed).find("idle")->vnodes() == 0);
     hashed.set_vnodes("idle", 1);
     CHECK_THROWS_AS(exact_ring<>(hashed), invalid_node);
+    using byte_hashed = hashring::ring<test_schemes::listed<std::uint8_t>>;
+    const node_spec owns_one("idle:10", weight{0}, "", 1); // the others own the rest
+    CHECK_THROWS_AS(byte_ring(byte_hashed{{"a:9,255", owns_one}}), invalid_node);
+    const node_spec owns_none("idle:9", weight{0}, "", 1); // a's point comes first
+    CHECK(byte_ring(byte_hashed{{"a:9,255", owns_none}}).point_count() == 1);
     for (const std::string& name : names_of(hashed)) {
         hashed.set_vnodes(name, 0);
     }
