@@ -197,7 +197,11 @@ TEST_CASE("simulate: what is wrong is refused before anything is run", "[tool][s
 TEST_CASE("simulate: a drawing that cannot be written is an error before the trials",
           "[tool][simulate][errors]") {
     const scratch folder;
-    check_refused(quick("homogeneous", {"--svg", folder.path("none/a.svg")}), "No such file", 1);
+    const arguments nowhere = quick("homogeneous", {"--svg", folder.path("none/a.svg")});
+    check_refused(nowhere, "No such file", 1);
+    const outcome o = run_tool(nowhere, {.in = "", .terminal = true});
+    CHECK(o.err.find("No such file") != std::string::npos);
+    CHECK(o.err.find('#') == std::string::npos); // no trial was run
     check_refused(quick("homogeneous", {"--svg", folder.path(".")}),
                   "not a file that can be replaced", 1);
     check_refused(quick("homogeneous", {"--svg", "/dev/null"}), "not a file that can be replaced",
