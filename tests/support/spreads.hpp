@@ -18,7 +18,8 @@ inline simulate::spread percent_at(const simulate::experiment& e, std::string_vi
     for (const simulate::measured& m : e.measures) {
         for (std::size_t s = 0; s < e.strategies.size(); ++s) {
             for (std::size_t i = 0; i < e.xs.size(); ++i) {
-                if ((measure.empty() || m.name == measure) && e.strategies[s].name == strategy && e.xs[i] == x) {
+                if ((measure.empty() || m.name == measure) && e.strategies[s].name == strategy &&
+                    e.xs[i] == x) {
                     const simulate::spread& v = m.values[s][i];
                     return {v.median * 100.0, v.p5 * 100.0, v.p95 * 100.0};
                 }
