@@ -233,6 +233,20 @@ TEST_CASE("redis: each error of a server ends in a defined outcome", "[redis][er
     CHECK(both.get("k").value != "after");
 }
 
+TEST_CASE("redis: the key that versions are counted under is not for users", "[redis][edges]") {
+    running_groups groups(1, 0);
+    client both(groups.specs(), {});
+    const std::vector<write_request> writes = {
+        {"a", "1"}, {redis_groups::version_key, "x"}, {"b", "2"}};
+    const std::vector<write_result> results = both.write_many(writes);
+    CHECK(results[0].is_done());
+    CHECK(results[1].what == outcome::refused);
+    CHECK(results[1].why.find("its own record") != std::string::npos);
+    CHECK(results[2].is_done());
+    CHECK(both.erase(redis_groups::version_key).what == outcome::refused);
+    CHECK(both.set("a", "2").version.counter == 3);
+}
+
 TEST_CASE("redis: groups that cannot be are refused at once", "[redis][errors]") {
     CHECK_THROWS_AS(client(std::vector<redis_groups::group_spec>{}, {}), std::invalid_argument);
     CHECK_THROWS_AS(client({{"group01", {}, {}}}, {}), std::invalid_argument);

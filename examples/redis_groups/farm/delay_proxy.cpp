@@ -7,6 +7,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -86,6 +87,9 @@ void delay_proxy::accept_one() {
     p.server = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const sockaddr_in where = loopback(server_.port);
     const int on = 1;
+    const timeval patience{1, 0}; // a peer that is frozen takes nothing
+    ::setsockopt(p.client, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    ::setsockopt(p.server, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     ::setsockopt(p.client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     ::setsockopt(p.server, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     p.is_over = ::connect(p.server, reinterpret_cast<const sockaddr*>(&where), sizeof where) != 0;

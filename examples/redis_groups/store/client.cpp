@@ -153,6 +153,11 @@ std::vector<write_result> client::write_many(std::span<const write_request> writ
     }
     std::vector<write_result> results(writes.size());
     std::vector<std::size_t> open = all_of(writes.size());
+    std::erase_if(open, [&](std::size_t i) {
+        const bool is_ours = writes[i].key == version_key;
+        results[i].why = is_ours ? "the client keeps its own record under this key" : "";
+        return is_ours;
+    });
     const auto attempt = [&] {
         const placement::use at(*placement_);
         bool is_first = true;

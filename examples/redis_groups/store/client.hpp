@@ -60,7 +60,8 @@ public:
     [[nodiscard]] read_value get(std::string_view key);
 
     /// Many at once, each in its own group, the groups side by side: what became of each, in order.
-    /// Two writes of one key stay in order. A key may be any bytes but `version_key`.
+    /// Two writes of one key stay in order. A key is any bytes; `version_key`, which is the
+    /// client's own, is refused.
     std::vector<write_result> write_many(std::span<const write_request> writes);
     [[nodiscard]] std::vector<read_value> read_many(std::span<const std::string_view> keys);
 
