@@ -3,21 +3,18 @@
 
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
-#include <hashring/core/text.hpp>
+#include <hashring/core/uint128.hpp>
+#include <hashring/core/weight.hpp>
+#include <hashring/placement/xxh3.hpp>
 #include <hashring/ring/compare.hpp>
-#include <hashring/ring/cut_circle.hpp>
 #include <hashring/ring/diff.hpp>
+#include <hashring/ring/exact_changes.hpp>
 #include <hashring/ring/exact_state.hpp>
-#include <hashring/ring/level.hpp>
 #include <hashring/ring/reader.hpp>
 #include <hashring/ring/ring.hpp>
 
 #include <algorithm>
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
-#include <numeric>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,17 +46,18 @@ namespace hashring {
 /// Source: BALANCE, section 8 (`exact_cut`), after A. Miranda and others, "Random Slicing", ACM
 /// Transactions on Storage 10(3), 2014; postal paper, load transfer.
 template <class Scheme = schemes::xxh3>
-class exact_ring : public ring_reader<Scheme, no_payload> {
+class exact_ring : public detail::exact_changes<Scheme> {
+    using changes = detail::exact_changes<Scheme>;
     using reader = ring_reader<Scheme, no_payload>;
-    using reader::scheme_;
-    using reader::state_;
-    using typename reader::state_type;
-    using slots = typename state_type::slots;
-    using points_type = typename state_type::points_type;
+    using changes::most_cuts_;
+    using changes::scheme_;
+    using changes::state_;
+    using typename changes::circle;
+    using typename changes::slots;
 
 public:
-    using typename reader::position_type;
-    using diff_type = ring_diff<Scheme>;
+    using typename changes::diff_type;
+    using typename changes::position_type;
 
     /// With how many nodes one change may trade unless said otherwise.
     static constexpr std::uint32_t preset_cuts = 128;
@@ -68,7 +66,7 @@ public:
     /// An empty ring. `most_cuts` is with how many nodes one change trades: fewer give fewer points
     /// and levels that differ by up to about 1 / most_cuts. Throws `invalid_option` for 0.
     explicit exact_ring(Scheme scheme, std::uint32_t most_cuts = preset_cuts)
-        : reader(std::move(scheme)), most_cuts_(most_cuts) {
+        : changes(std::move(scheme), most_cuts) {
         static_assert(!Scheme::order_matters, "an exact ring holds its nodes by name");
         if (most_cuts == 0) {
             throw invalid_option("an exact ring trades with at least one node");
@@ -79,8 +77,8 @@ public:
     explicit exact_ring(Nodes&& nodes, Scheme scheme = {}, std::uint32_t most_cuts = preset_cuts)
         : exact_ring(std::move(scheme), most_cuts) {
         for (auto&& node : nodes) {
-            joined(node_spec(node), [&](slots& next, circle& cut) {
-                state_.become(next, points_of(next, cut.points()));
+            this->joined(node_spec(node), [&](slots& next, circle& cut) {
+                state_.become(next, changes::points_of(next, cut.points()));
             });
         }
     }
@@ -92,7 +90,10 @@ public:
     ///
     /// Law: every position has the owner that it has on `hashed`. O(points + nodes).
     template <class Payload>
-    explicit exact_ring(const ring<Scheme, Payload>& hashed, std::uint32_t most_cuts = preset_cuts);
+    explicit exact_ring(const ring<Scheme, Payload>& hashed, std::uint32_t most_cuts = preset_cuts)
+        : exact_ring(hashed.scheme(), most_cuts) {
+        this->take_over(hashed);
+    }
 
     [[nodiscard]] std::uint32_t most_cuts() const noexcept { return most_cuts_; }
 
@@ -102,24 +103,25 @@ public:
     ///
     /// Law: every arc that moves goes to the new node, so what moves is exactly what it owns.
     diff_type join(node_spec node) {
-        return joined(std::move(node), [&](slots& next, circle& cut) { return commit(next, cut); });
+        return this->joined(std::move(node),
+                            [&](slots& next, circle& cut) { return this->commit(next, cut); });
     }
 
     /// Removes a node, whose arcs go to the emptiest others. Throws `unknown_node`.
     ///
     /// Law: what moves is exactly what it owned, unless nobody is left to own anything.
     diff_type leave(std::string_view name) {
-        const std::uint32_t gone = expect_member(name);
+        const std::uint32_t gone = this->expect_member(name);
         slots next = state_.current();
         next[gone].weight = hashring::weight{0};
-        circle cut = uncut();
-        level(cut, next, gone);
+        circle cut = this->uncut();
+        this->level(cut, next, gone);
         next.erase(next.begin() + gone);
-        std::vector<std::uint32_t> renamed = identity(size_of(next) + 1);
+        std::vector<std::uint32_t> renamed = changes::identity(next.size() + 1);
         std::transform(renamed.begin() + gone, renamed.end(), renamed.begin() + gone,
                        [](std::uint32_t i) { return i - 1; });
         cut.rename(renamed);
-        return commit(next, cut);
+        return this->commit(next, cut);
     }
 
     /// Gives a node another weight: it takes from those that then stand above its level, or if
@@ -128,23 +130,23 @@ public:
     ///
     /// Law: every arc that moves goes to it, or every one comes from it.
     diff_type resize(std::string_view name, hashring::weight weight) {
-        const std::uint32_t index = expect_member(name);
+        const std::uint32_t index = this->expect_member(name);
         slots next = state_.current();
         next[index].weight = weight;
-        circle cut = uncut();
-        level(cut, next, index);
-        return commit(next, cut);
+        circle cut = this->uncut();
+        this->level(cut, next, index);
+        return this->commit(next, cut);
     }
 
     /// Hands exactly `amount` positions from one node to another, whatever their weights wish; the
     /// next changes level it out again as far as they touch it. Throws `unknown_node`, and
     /// `invalid_amount` if `from` owns less, `to` has a weight of 0, or both are the same.
     diff_type transfer(std::string_view from, std::string_view to, const uint128& amount) {
-        circle cut = uncut();
-        const std::vector<uint128> owned = this->widths();
-        hand_over(cut, owned, expect_member(from), expect_member(to), amount);
+        circle cut = this->uncut();
+        const std::uint32_t giver = this->expect_member(from);
+        this->hand_over(cut, this->widths()[giver], giver, this->expect_member(to), amount);
         slots next = state_.current();
-        return commit(next, cut);
+        return this->commit(next, cut);
     }
 
     /// Carries out a plan of transfers (of `plan_transfers`: a range of `from`, `to` and `amount`,
@@ -157,23 +159,20 @@ public:
         if constexpr (requires { plan.transfers; }) {
             return apply(plan.transfers, held);
         } else {
-            circle cut = uncut();
+            circle cut = this->uncut();
             const std::vector<uint128> owned = this->widths();
+            std::vector<uint128> left = owned;
             for (const auto& step : plan) {
-                const std::uint32_t from = expect_member(step.from);
-                const std::uint32_t to = expect_member(step.to);
-                const std::uint64_t whole = held(std::string_view(step.from));
-                if (step.amount > whole) {
-                    throw invalid_amount(
-                        concat("'", step.from, "' holds less than it should give"));
-                }
+                const std::uint32_t from = this->expect_member(step.from);
+                const std::uint32_t to = this->expect_member(step.to);
                 const uint128 amount =
-                    whole == 0 ? uint128{}
-                               : divide(multiply(owned[from], step.amount), whole).quotient;
-                hand_over(cut, cut.widths(this->size()), from, to, amount);
+                    changes::positions_of(step, owned[from], held(std::string_view(step.from)));
+                this->hand_over(cut, left[from], from, to, amount);
+                left[from] -= amount;
+                left[to] += amount;
             }
             slots next = state_.current();
-            return commit(next, cut);
+            return this->commit(next, cut);
         }
     }
 
@@ -200,169 +199,7 @@ public:
         return a.most_cuts_ == b.most_cuts_ &&
                static_cast<const reader&>(a) == static_cast<const reader&>(b);
     }
-
-private:
-    using circle = detail::cut_circle<position_type>;
-
-    [[nodiscard]] static std::uint32_t size_of(const slots& next) noexcept {
-        return static_cast<std::uint32_t>(next.size());
-    }
-    [[nodiscard]] static std::vector<std::uint32_t> identity(std::size_t count) {
-        std::vector<std::uint32_t> result(count);
-        std::iota(result.begin(), result.end(), std::uint32_t{0});
-        return result;
-    }
-    [[nodiscard]] std::uint32_t expect_member(std::string_view name) const {
-        const std::uint32_t index = this->index_of(name);
-        if (index == no_node) {
-            throw unknown_node(std::string(name));
-        }
-        return index;
-    }
-    [[nodiscard]] circle uncut() const {
-        return circle(state_.points, identity(this->size()), Scheme::last_position);
-    }
-
-    /// Calls `then` with the list and the circle that `node` is a part of.
-    template <class Then>
-    decltype(auto) joined(node_spec node, Then then);
-    void level(circle& cut, const slots& next, std::uint32_t self) const;
-    void hand_over(circle& cut, const std::vector<uint128>& owned, std::uint32_t from,
-                   std::uint32_t to, const uint128& amount) const;
-
-    /// The points of `entries`, which are counted in `next`.
-    [[nodiscard]] static points_type
-    points_of(slots& next, const std::vector<detail::entry<position_type>>& entries) {
-        const auto fresh =
-            detail::grouped(std::span<const detail::entry<position_type>>(entries), next.size());
-        for (auto& s : next) {
-            s.vnodes = 0;
-        }
-        for (const auto& run : fresh.runs) {
-            next[run.owner].vnodes = run.count;
-        }
-        return points_type(fresh);
-    }
-    /// Becomes the ring of `nodes`, in the order of their names, with the points of `entries`.
-    void become(std::vector<node_spec>& nodes,
-                const std::vector<detail::entry<position_type>>& entries) {
-        slots next;
-        no_payload none;
-        for (node_spec& node : nodes) {
-            next.push_back({&node.name, &node.address, &none, node.weight, {}, 0, no_node});
-        }
-        state_.become(next, points_of(next, entries));
-    }
-    /// Becomes `next` with the points of `cut`, and returns what moves.
-    diff_type commit(slots& next, circle& cut) {
-        points_type points = points_of(next, cut.points());
-        const auto after = state_type::view(next);
-        diff_type moved = detail::compare(scheme_, detail::side{this->nodes_view(), state_.points},
-                                          detail::side{after, points});
-        state_.become(next, std::move(points));
-        return moved;
-    }
-
-    std::uint32_t most_cuts_;
 };
-
-template <class Scheme>
-template <class Payload>
-exact_ring<Scheme>::exact_ring(const ring<Scheme, Payload>& hashed, std::uint32_t most_cuts)
-    : exact_ring(hashed.scheme(), most_cuts) {
-    std::vector<node_spec> nodes;
-    bool is_weighted = false;
-    const std::vector<uint128> owned = hashed.widths();
-    for (std::uint32_t i = 0; i < hashed.size(); ++i) {
-        const auto node = hashed.node(i);
-        nodes.emplace_back(std::string(node.name()), node.weight(), std::string(node.address()));
-        if (node.weight().thousandths() > 0) {
-            is_weighted = true;
-        } else if (owned[i] > 0) {
-            throw invalid_node(concat("the node '", node.name(), "' owns and has a weight of 0"));
-        }
-    }
-    if (is_weighted && hashed.point_count() == 0) {
-        throw invalid_node("nodes have weights and none of them owns anything");
-    }
-    become(nodes, circle(detail::points_seen<ring<Scheme, Payload>>{hashed},
-                         identity(hashed.size()), Scheme::last_position)
-                      .points());
-}
-
-template <class Scheme>
-template <class Then>
-decltype(auto) exact_ring<Scheme>::joined(node_spec node, Then then) {
-    if (node.name.empty()) {
-        throw invalid_node("a node's name is empty");
-    }
-    if (this->contains(node.name)) {
-        throw invalid_node(concat("the node '", node.name, "' is a member"));
-    }
-    no_payload none;
-    slots next = state_.current();
-    next.push_back({&node.name, &node.address, &none, node.weight, {}, 0, no_node});
-    state_type::arrange(next);
-    std::vector<std::uint32_t> renamed(this->size());
-    std::uint32_t self = 0;
-    for (std::uint32_t i = 0; i < next.size(); ++i) {
-        (next[i].keeps_points_of == no_node ? self : renamed[next[i].keeps_points_of]) = i;
-    }
-    circle cut(state_.points, renamed, Scheme::last_position);
-    level(cut, next, self);
-    return then(next, cut);
-}
-
-template <class Scheme>
-void exact_ring<Scheme>::level(circle& cut, const slots& next, std::uint32_t self) const {
-    std::vector<detail::holding> nodes;
-    nodes.reserve(next.size());
-    bool others = false;
-    for (const uint128& owned : cut.widths(next.size())) {
-        const std::uint64_t weight = next[nodes.size()].weight.thousandths();
-        others = others || (weight > 0 && nodes.size() != self);
-        nodes.push_back({owned, weight});
-    }
-    if (nodes[self].weight == 0 && !others) {
-        cut.clear();
-        return;
-    }
-    if (cut.empty()) {
-        if (nodes[self].weight > 0) {
-            cut.give_all(self);
-        }
-        return;
-    }
-    detail::leveller leveller(nodes, self, most_cuts_);
-    if (nodes[self].weight > 0) {
-        const detail::handover taken = leveller.taken();
-        if (taken.needs[self] > 0) {
-            cut.hand_over(taken);
-            return;
-        }
-    }
-    cut.hand_over(leveller.given());
-}
-
-template <class Scheme>
-void exact_ring<Scheme>::hand_over(circle& cut, const std::vector<uint128>& owned,
-                                   std::uint32_t from, std::uint32_t to,
-                                   const uint128& amount) const {
-    if (from == to) {
-        throw invalid_amount(concat("'", this->node(from).name(), "' cannot hand over to itself"));
-    }
-    if (this->node(to).weight().thousandths() == 0) {
-        throw invalid_amount(concat("'", this->node(to).name(), "' has a weight of 0"));
-    }
-    if (owned[from] < amount) {
-        throw invalid_amount(
-            concat("'", this->node(from).name(), "' owns less than it should give"));
-    }
-    detail::handover h(this->size());
-    h.gives[from] = amount;
-    h.needs[to] = amount;
-    cut.hand_over(std::move(h));
-}
 
 template <class Scheme>
 exact_ring<Scheme> exact_ring<Scheme>::load(std::string_view text, Scheme scheme) {
