@@ -215,6 +215,24 @@ TEST_CASE("migration: every type moves with its time to live, and deletions move
     CHECK(call(old_master, {"DBSIZE"}).number == 1);
 }
 
+TEST_CASE("migration: keys that expire at that very moment do not become everlasting",
+          "[redis][law]") {
+    running_groups groups(2, 0);
+    const std::vector<group_spec> all = groups.specs();
+    const auto ring = std::make_shared<placement>(some(all, {0}));
+    redis_groups::connection old_master(all[0].copies[0], {});
+    mover moves(ring, {});
+    for (int i = 0; i < 600; ++i) { // each a little later than the one before
+        const std::string key = "key:" + hashring::decimal(i);
+        old_master.append({"SET", key, "v", "PX", hashring::decimal(20 + i / 8)});
+    }
+    old_master.send();
+    moves.begin(some(all, {1}));
+    static_cast<void>(moves.run());
+    std::this_thread::sleep_for(milliseconds(120));
+    CHECK(call(all[1].copies[0], {"RANDOMKEY"}).is_nil()); // it drops what has expired
+}
+
 TEST_CASE("migration: what is written while keys move is newer than all before", "[redis][law]") {
     running_groups groups(2, 0);
     const std::vector<group_spec> all = groups.specs();

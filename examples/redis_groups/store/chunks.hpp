@@ -31,18 +31,6 @@ inline constexpr std::chrono::milliseconds pause_before_another_try{50};
     return most;
 }
 
-/// Those whose result says that they may pass another time.
-template <class Result>
-[[nodiscard]] std::vector<std::size_t> still_open(const std::vector<Result>& results) {
-    std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < results.size(); ++i) {
-        if (results[i].may_pass) {
-            open.push_back(i);
-        }
-    }
-    return open;
-}
-
 [[nodiscard]] inline std::vector<std::size_t> all_of(std::size_t count) {
     std::vector<std::size_t> indices(count);
     std::iota(indices.begin(), indices.end(), std::size_t{0});
@@ -53,8 +41,12 @@ template <class Result>
 template <class Result, class Attempt>
 void try_until(std::chrono::milliseconds patience, std::vector<Result>& results, Attempt attempt) {
     const auto deadline = std::chrono::steady_clock::now() + patience;
+    const auto is_open = [](const Result& result) {
+        return result.may_pass;
+    };
     attempt();
-    while (!still_open(results).empty() && std::chrono::steady_clock::now() < deadline) {
+    while (std::any_of(results.begin(), results.end(), is_open) &&
+           std::chrono::steady_clock::now() < deadline) {
         std::this_thread::sleep_for(pause_before_another_try);
         attempt();
     }

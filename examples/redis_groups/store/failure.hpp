@@ -11,11 +11,11 @@
 
 namespace redis_groups {
 
-/// A connection that is of no use any more. What it means for a write that was on its way follows
-/// from the kind and from how far the write had come.
-class connection_failure : public std::runtime_error {
+/// Something that a server or the way to it did not do. What it means for a write that was on its
+/// way follows from the kind and from how far the write had come.
+class failure : public std::runtime_error {
 public:
-    connection_failure(hashring::group::error_kind kind, const std::string& text)
+    failure(hashring::group::error_kind kind, const std::string& text)
         : std::runtime_error(text), kind_(kind) {}
 
     [[nodiscard]] hashring::group::error_kind kind() const noexcept { return kind_; }
@@ -24,16 +24,16 @@ private:
     hashring::group::error_kind kind_;
 };
 
-/// A server's answer that is an error; the connection goes on.
-class server_failure : public std::runtime_error {
+/// A connection that is of no use any more.
+class connection_failure : public failure {
 public:
-    server_failure(hashring::group::error_kind kind, const std::string& text)
-        : std::runtime_error(text), kind_(kind) {}
+    using failure::failure;
+};
 
-    [[nodiscard]] hashring::group::error_kind kind() const noexcept { return kind_; }
-
-private:
-    hashring::group::error_kind kind_;
+/// A server's answer that is an error; the connection goes on.
+class server_failure : public failure {
+public:
+    using failure::failure;
 };
 
 } // namespace redis_groups

@@ -89,8 +89,8 @@ std::optional<address> group_link::ask(sentinels& from) {
     }
     epoch_ = std::max(epoch_, seen->epoch);
     view_.add(seen->master);
-    for (const seen_replica& replica : seen->replicas) {
-        view_.add(replica.where);
+    for (const address& replica : seen->replicas) {
+        view_.add(replica);
     }
     return seen->master;
 }

@@ -2,6 +2,8 @@
 
 #include "mover.hpp"
 
+#include "part_move.hpp"
+#include "reply_check.hpp"
 #include "script_texts.hpp"
 
 #include <hashring/core/text.hpp>
@@ -18,7 +20,6 @@
 namespace redis_groups {
 
 namespace group = hashring::group;
-using hashring::concat;
 using hashring::decimal;
 using std::chrono::milliseconds;
 using clock = std::chrono::steady_clock;
@@ -30,31 +31,6 @@ constexpr milliseconds pause{50};
 settings with_majority(settings chosen) {
     chosen.rules.write = group::write_strategy::master_first_sync;
     return chosen;
-}
-
-/// Throws if the answer is an error, as a failure of the group's.
-void check(const reply& answer) {
-    if (answer.is_error()) {
-        throw server_failure(group::server_error(answer.text), answer.text);
-    }
-}
-
-/// Waits until a majority of the group has what was sent on this connection.
-void await_majority(group_link& link, connection& master, milliseconds timeout) {
-    const std::size_t copies = link.view().copies().size();
-    const std::size_t replicas =
-        group::replicas_to_wait_for(group::write_strategy::master_first_sync, copies);
-    if (replicas == 0) {
-        return;
-    }
-    master.append({"WAIT", decimal(replicas), decimal(timeout.count())});
-    master.send();
-    const reply answer = master.receive(timeout);
-    check(answer);
-    if (answer.number < static_cast<std::int64_t>(replicas)) {
-        throw server_failure(group::error_kind::other,
-                             concat("too few replicas of '", link.name(), "' acknowledge"));
-    }
 }
 
 /// The epoch of the last version that a group gave out.
@@ -120,11 +96,11 @@ mover::report mover::run(const progress& tell) {
     return done;
 }
 
-mover::part mover::pick(group_number from, const std::vector<std::string>& keys) {
+moving_part mover::pick(group_number from, const std::vector<std::string>& keys) {
     const placement::use at(*placement_);
     const std::vector<std::string_view> views(keys.begin(), keys.end());
     const std::vector<route> routes = at.routes(views);
-    part result{from, {}, {}};
+    moving_part result{from, {}, {}};
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (routes[i].before == from && keys[i] != version_key) {
             result.keys.push_back(keys[i]);
@@ -152,7 +128,7 @@ void mover::empty_group(group_number from, report& done, const progress& tell) {
             for (reply& key : page.items[1].items) {
                 keys.push_back(std::move(key.text));
             }
-            const part moving = pick(from, keys);
+            const moving_part moving = pick(from, keys);
             move_patiently(moving);
             cursor = page.items[0].text;
             done.moved += moving.keys.size();
@@ -179,11 +155,13 @@ void mover::empty_group(group_number from, report& done, const progress& tell) {
     } while (true);
 }
 
-void mover::move_patiently(const part& what) {
+void mover::move_patiently(const moving_part& what) {
     const auto give_up = clock::now() + settings_.patience;
     for (;;) {
         try {
-            return move_once(what);
+            return part_move(
+                       what, [this](group_number g) -> group_link& { return link(g); }, settings_)
+                .run();
         } catch (const std::runtime_error& problem) {
             if (clock::now() >= give_up) {
                 throw move_failure(problem.what());
@@ -196,95 +174,6 @@ void mover::move_patiently(const part& what) {
         }
         std::this_thread::sleep_for(pause);
     }
-}
-
-void mover::move_once(const part& what) {
-    if (what.keys.empty()) {
-        return;
-    }
-    std::vector<bool> is_copied(what.keys.size(), false);
-    copy_records(what, is_copied);
-    for (std::size_t i = 0; i < what.keys.size(); ++i) {
-        if (!is_copied[i]) {
-            copy_foreign(what, i);
-        }
-    }
-    forget(what);
-}
-
-void mover::copy_records(const part& what, std::vector<bool>& is_copied) {
-    connection& source = link(what.from).to_master();
-    for (const std::string& key : what.keys) {
-        source.append({"GET", key});
-    }
-    source.send();
-    std::vector<std::string> records;
-    for (std::size_t i = 0; i < what.keys.size(); ++i) {
-        records.push_back(source.receive().text);
-        is_copied[i] = bool(group::decode(records.back()));
-    }
-    for (group_number to = 0; to < links_.size(); ++to) {
-        std::vector<write_request> writes;
-        for (std::size_t i = 0; i < what.keys.size(); ++i) {
-            if (what.to[i] == to && is_copied[i]) {
-                writes.push_back({what.keys[i]});
-                writes.back().record = records[i];
-            }
-        }
-        put(to, writes);
-    }
-}
-
-void mover::put(group_number to, const std::vector<write_request>& writes) {
-    for (int tries = 0; !writes.empty(); ++tries) {
-        write_batch together(link(to), settings_, 0);
-        for (const write_request& each : writes) {
-            together.add(each);
-        }
-        together.send();
-        const std::vector<write_result> results = together.finish();
-        const auto failed = std::find_if(results.begin(), results.end(),
-                                         [](const write_result& r) { return !r.is_done(); });
-        if (failed == results.end()) {
-            return;
-        }
-        if (!together.lacked_script() || tries > 0) {
-            throw server_failure(group::error_kind::other, failed->why);
-        }
-    }
-}
-
-void mover::copy_foreign(const part& what, std::size_t i) {
-    const std::string& key = what.keys[i];
-    connection& source = link(what.from).to_master();
-    const reply dump = source.call({"DUMP", key});
-    const reply left = source.call({"PTTL", key});
-    check(dump);
-    check(left);
-    if (dump.is_nil()) {
-        return; // it has expired
-    }
-    group_link& target = link(what.to[i]);
-    connection& master = target.to_master();
-    const std::string ttl = decimal(std::max<std::int64_t>(left.number, 0));
-    const reply put = master.call({"RESTORE", key, ttl, dump.text});
-    if (!put.text.starts_with("BUSYKEY")) { // else something newer is there
-        check(put);
-    }
-    await_majority(target, master, settings_.wait_timeout);
-}
-
-void mover::forget(const part& what) {
-    group_link& from = link(what.from);
-    connection& source = from.to_master();
-    for (const std::string& key : what.keys) {
-        source.append({"UNLINK", key});
-    }
-    source.send();
-    for (std::size_t i = 0; i < what.keys.size(); ++i) {
-        check(source.receive());
-    }
-    await_majority(from, source, settings_.wait_timeout);
 }
 
 } // namespace redis_groups

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "group_link.hpp"
+#include "part_move.hpp"
 #include "placement.hpp"
 #include "sentinel.hpp"
 #include "settings.hpp"
-#include "write_batch.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -55,22 +55,11 @@ public:
     report run(const progress& tell = {});
 
 private:
-    struct part {
-        group_number from;
-        std::vector<std::string> keys; ///< that move
-        std::vector<group_number> to;  ///< each one's new owner
-    };
-
     [[nodiscard]] std::uint64_t epoch_above_all();
     [[nodiscard]] group_link& link(group_number number);
     void empty_group(group_number from, report& done, const progress& tell);
-    [[nodiscard]] part pick(group_number from, const std::vector<std::string>& keys);
-    void move_patiently(const part& what);
-    void move_once(const part& what);
-    void copy_records(const part& what, std::vector<bool>& is_copied);
-    void put(group_number to, const std::vector<write_request>& writes);
-    void copy_foreign(const part& what, std::size_t i);
-    void forget(const part& what);
+    [[nodiscard]] moving_part pick(group_number from, const std::vector<std::string>& keys);
+    void move_patiently(const moving_part& what);
 
     std::shared_ptr<placement> placement_;
     settings settings_; // a majority must have what is moved, whatever the clients ask for

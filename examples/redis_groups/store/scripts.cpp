@@ -2,10 +2,10 @@
 
 #include "scripts.hpp"
 
+#include "reply_check.hpp"
 #include "script_texts.hpp"
 
 #include <hashring/core/text.hpp>
-#include <hashring/group/server_error.hpp>
 
 #include <openssl/sha.h>
 
@@ -29,10 +29,7 @@ std::string sha1_of(std::string_view text) {
 script::script(std::string_view text) : text_(text), name_(sha1_of(text)) {}
 
 void script::load(connection& server) const {
-    const reply answer = server.call({"SCRIPT", "LOAD", text_});
-    if (answer.is_error()) {
-        throw server_failure(hashring::group::server_error(answer.text), answer.text);
-    }
+    check(server.call({"SCRIPT", "LOAD", text_}));
 }
 
 const script& writing() {

@@ -4,17 +4,11 @@
 
 #include <hashring/core/text.hpp>
 
-#include <array>
 #include <utility>
 
 namespace redis_groups {
 
 namespace {
-
-template <class Number>
-Number number_field(const reply& fields, std::string_view name, Number otherwise) {
-    return hashring::parse_decimal<Number>(field(fields, name)).value_or(otherwise);
-}
 
 std::optional<address> address_of(const reply& fields) {
     const auto port = hashring::parse_decimal<std::uint16_t>(field(fields, "port"));
@@ -25,32 +19,14 @@ std::optional<address> address_of(const reply& fields) {
     return address{std::string(host), *port};
 }
 
-bool has_down_flag(const reply& fields) {
-    constexpr std::array<std::string_view, 3> bad = {"s_down", "o_down", "disconnected"};
-    std::string_view flags = field(fields, "flags");
-    while (!flags.empty()) {
-        const std::size_t comma = flags.find(',');
-        const std::string_view flag = flags.substr(0, comma);
-        flags.remove_prefix(comma == std::string_view::npos ? flags.size() : comma + 1);
-        for (const std::string_view name : bad) {
-            if (flag == name) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-std::vector<seen_replica> replicas_of(const reply& list) {
-    std::vector<seen_replica> replicas;
+std::vector<address> addresses_of(const reply& list) {
+    std::vector<address> result;
     for (const reply& fields : list.items) {
         if (const auto where = address_of(fields)) {
-            replicas.push_back({*where, has_down_flag(fields),
-                                number_field<std::uint32_t>(fields, "slave-priority", 100),
-                                number_field<std::uint64_t>(fields, "slave-repl-offset", 0)});
+            result.push_back(*where);
         }
     }
-    return replicas;
+    return result;
 }
 
 } // namespace
@@ -78,8 +54,8 @@ std::optional<sighting> sentinels::ask(server& from, std::string_view group) {
                                     master.is_error() ? master.text : "no address of a master");
         return std::nullopt;
     }
-    return sighting{*where, has_down_flag(master),
-                    number_field<std::uint64_t>(master, "config-epoch", 0), replicas_of(replicas)};
+    const auto epoch = hashring::parse_decimal<std::uint64_t>(field(master, "config-epoch"));
+    return sighting{*where, epoch.value_or(0), addresses_of(replicas)};
 }
 
 std::optional<sighting> sentinels::look(std::string_view group) {

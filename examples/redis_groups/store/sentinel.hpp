@@ -14,20 +14,11 @@
 
 namespace redis_groups {
 
-/// A replica as Sentinel sees it.
-struct seen_replica {
-    address where{};
-    bool is_down = false; ///< subjectively or objectively down, or disconnected
-    std::uint32_t priority = 100;
-    std::uint64_t offset = 0;
-};
-
 /// A group as one sentinel sees it.
 struct sighting {
     address master{};
-    bool master_is_down = false;
     std::uint64_t epoch = 0; ///< of its configuration: it grows with each failover
-    std::vector<seen_replica> replicas{};
+    std::vector<address> replicas{};
 };
 
 /// The sentinels that watch the groups. Connections are made when needed and kept; for one thread.
