@@ -191,6 +191,27 @@ TEST_CASE("redis: values of other programs are read as they are, and replaced", 
     CHECK(both.get("list").why.find("WRONGTYPE") == 0);
 }
 
+TEST_CASE("redis: a majority read gives a copy what it lacks", "[redis][law]") {
+    running_groups groups(1, 1);
+    client both(groups.specs(), {});
+    const address master = groups[0].copy(0).where();
+    const address replica = groups[0].copy(1).where();
+    call(replica, {"CONFIG", "SET", "replica-read-only", "no"});
+    CHECK(both.set("k", "old").is_done());
+    const std::string old = call(replica, {"GET", "k"}).text;
+    CHECK(both.set("k", "new").is_done());
+    SECTION("nothing") {
+        call(replica, {"DEL", "k"});
+    }
+    SECTION("something older") {
+        call(replica, {"SET", "k", old});
+    }
+    const read_value value = both.get("k");
+    CHECK(value.value == "new");
+    CHECK(value.is_settled);
+    CHECK(call(replica, {"GET", "k"}) == call(master, {"GET", "k"}));
+}
+
 TEST_CASE("redis: each error of a server ends in a defined outcome", "[redis][errors]") {
     running_groups groups(1, 1);
     const address master = groups[0].copy(0).where();

@@ -264,3 +264,35 @@ TEST_CASE("failover: under the asynchronous strategy one copy goes on alone", "[
     CHECK(both.set("k", "v").is_done());
     CHECK(both.get("k").value == "v");
 }
+
+TEST_CASE("failover: a write that never left whole is refused, one that left is unknown",
+          "[redis][law]") {
+    running_groups groups(1, 0);
+    settings chosen;
+    chosen.connections.io_timeout = milliseconds(200);
+    chosen.look_every = milliseconds(60'000);
+    client writer(groups.specs(), chosen);
+    CHECK(writer.set("k", "before").is_done());
+    const std::string large(std::size_t{64} << 20U, 'x'); // more than a socket takes
+    groups[0].copy(0).freeze();
+    const std::vector<redis_groups::write_request> writes = {{"a", "1"}, {"b", large}, {"c", "3"}};
+    const std::vector<write_result> results = writer.write_many(writes);
+    groups[0].copy(0).thaw();
+    CHECK(results[0].what == outcome::unknown);
+    CHECK(results[1].what == outcome::refused);
+    CHECK(results[2].what == outcome::refused);
+}
+
+TEST_CASE("failover: writes of one key stay in order when the first has to be tried again",
+          "[redis][law]") {
+    running_groups groups(1, 1);
+    settings chosen;
+    chosen.pipeline = 1; // each one travels by itself
+    chosen.patience = milliseconds(3000);
+    client writer(groups.specs(), chosen);
+    CHECK(writer.set("k", "0").is_done());
+    groups[0].promote(1); // the old master refuses what it is still sent
+    const std::vector<redis_groups::write_request> writes = {{"k", "1"}, {"k", "2"}, {"k", "3"}};
+    CHECK(support::undone(writer.write_many(writes)) == 0);
+    CHECK(writer.get("k").value == "3");
+}

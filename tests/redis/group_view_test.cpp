@@ -81,7 +81,6 @@ TEST_CASE("group view: a replica that restarted between two looks is not complet
 TEST_CASE("group view: a copy that was not heard of, and is the same process, keeps what it had",
           "[redis][law]") {
     group_view view = healthy();
-    view.lost(0);
     view.look(seen{silent, replica("r2", false), silent}, std::nullopt);
     CHECK(state(view, 0) == copy_state::down);
     CHECK(state(view, 1) == copy_state::up);
@@ -153,9 +152,9 @@ TEST_CASE("group view: the only copy is complete whenever it answers", "[redis][
 TEST_CASE("group view: half of the copies lost is safe mode until all are complete",
           "[redis][law]") {
     group_view view = healthy();
-    view.lost(1);
+    view.look(seen{master(), silent, replica("r3")}, std::nullopt);
     CHECK(view.mode() == mode::normal);
-    view.lost(2);
+    view.look(seen{master(), silent, silent}, std::nullopt);
     CHECK(view.mode() == mode::safe);
     view.look(seen{master(), replica("r2"), syncing("new")}, std::nullopt);
     CHECK(view.mode() == mode::safe);

@@ -250,6 +250,56 @@ TEST_CASE("migration: what is written while keys move is newer than all before",
     CHECK(both.get("k").value == "new");
 }
 
+TEST_CASE("migration: a key that arrives between two questions is found", "[redis][law]") {
+    running_groups groups(2, 0);
+    const std::vector<group_spec> all = groups.specs();
+    const auto ring = std::make_shared<placement>(some(all, {0}));
+    client reader(ring, {});
+    const std::vector<std::string> keys = support::numbered_keys(2'000);
+    REQUIRE(support::undone(reader.write_many(support::writes_of(keys, "v"))) == 0);
+    const std::vector<std::string_view> views(keys.begin(), keys.end());
+    settings slow;
+    slow.pipeline = 20; // so that many reads meet keys on their way
+    mover moves(ring, slow);
+    moves.begin(some(all, {1}));
+    std::atomic<bool> is_over{false};
+    std::thread moving([&] {
+        static_cast<void>(moves.run());
+        is_over = true;
+    });
+    std::size_t missing = 0;
+    std::size_t rounds = 0;
+    for (; !is_over; ++rounds) {
+        for (const read_value& value : reader.read_many(views)) {
+            missing += value.is_found() ? 0U : 1U;
+        }
+    }
+    moving.join();
+    CHECK(missing == 0);
+    CHECK(rounds > 1);
+}
+
+TEST_CASE("migration: a key stays where it was until a majority has it elsewhere", "[redis][law]") {
+    running_groups groups(2, 1);
+    const std::vector<group_spec> all = groups.specs();
+    const auto ring = std::make_shared<placement>(some(all, {0}));
+    settings quick;
+    quick.wait_timeout = milliseconds(50);
+    quick.look_every = milliseconds(60'000);
+    call(all[0].copies[0], {"RPUSH", "list", "1"});
+    mover moves(ring, quick);
+    moves.begin(some(all, {1}));
+    groups[1].copy(1).freeze();
+    CHECK_THROWS_AS(moves.run(), redis_groups::move_failure);
+    CHECK(call(all[0].copies[0], {"EXISTS", "list"}).number == 1);
+    groups[1].copy(1).thaw();
+    groups[1].await_ready(0, milliseconds(5000));
+    mover again(ring, patient());
+    CHECK(again.run().moved == 1);
+    CHECK(call(all[0].copies[0], {"EXISTS", "list"}).number == 0);
+    CHECK(call(all[1].copies[0], {"LLEN", "list"}).number == 1);
+}
+
 TEST_CASE("migration: one that cannot go on is taken up again", "[redis][errors]") {
     running_groups groups(2, 1);
     const std::vector<group_spec> all = groups.specs();

@@ -70,7 +70,6 @@ void group_link::lost(std::size_t copy) {
     if (copy < links_.size()) {
         links_[copy].reset();
     }
-    view_.lost(copy);
     next_look_ = {};
 }
 

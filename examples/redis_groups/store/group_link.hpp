@@ -38,8 +38,8 @@ public:
     [[nodiscard]] connection& to_master();
     /// Makes the master keep our scripts, as far as it can be reached.
     void load_scripts();
-    /// Drops the connection to a copy, which does not answer; or all of them, so that the next use
-    /// looks anew.
+    /// Drops the connection to a copy, which does not answer; or all of them. The next use looks
+    /// anew.
     void lost(std::size_t copy);
     void drop_all() noexcept;
 

@@ -116,9 +116,4 @@ void group_view::look(observations seen, const std::optional<address>& named) {
     mode_ = next_mode(mode_, members_, leave_);
 }
 
-void group_view::lost(std::size_t copy) {
-    members_.set_state(copy, copy_state::down);
-    mode_ = next_mode(mode_, members_, leave_);
-}
-
 } // namespace redis_groups

@@ -39,8 +39,6 @@ public:
     /// Forgets what was seen before: so much may have happened meanwhile that nothing follows from
     /// it any more, and the next look is a first one.
     void begin_anew() noexcept { history_.clear(); }
-    /// Takes in that a copy does not answer.
-    void lost(std::size_t copy);
 
     [[nodiscard]] const hashring::group::members& copies() const noexcept { return members_; }
     [[nodiscard]] const address& where(std::size_t copy) const noexcept {
