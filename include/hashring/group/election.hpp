@@ -3,6 +3,7 @@
 
 #include <hashring/group/members.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -58,6 +59,8 @@ enum class unelectable : std::uint8_t {
     cut_off,  ///< it has been without its master for too long
 };
 
+/// Why a candidate cannot be elected, `unelectable::no` if it can: the first reason in the order
+/// listed.
 [[nodiscard]] constexpr unelectable why_not(const candidate& c,
                                             const election_limits& limits = {}) noexcept {
     if (c.is_down) {
@@ -96,11 +99,12 @@ enum class precedence : std::uint8_t {
 /// The index of the candidate that becomes the master, `no_copy` if none can. The order in which
 /// they are listed does not matter. O(candidates).
 [[nodiscard]] constexpr std::size_t elect(std::span<const candidate> candidates,
-                                          const election_limits& limits = {}) noexcept {
+                                          const election_limits& limits = {},
+                                          precedence first = precedence::priority) noexcept {
     std::size_t best = no_copy;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (why_not(candidates[i], limits) == unelectable::no &&
-            (best == no_copy || is_better_master(candidates[i], candidates[best]))) {
+            (best == no_copy || is_better_master(candidates[i], candidates[best], first))) {
             best = i;
         }
     }
@@ -123,22 +127,18 @@ struct election {
 /// them equal (or 0) where Sentinel elects for a group of `master_first_sync`.
 [[nodiscard]] inline election elect(const members& group,
                                     precedence first = precedence::priority) noexcept {
-    election result;
+    std::array<candidate, max_copies> candidates;
     std::uint64_t furthest = 0;
-    const auto as_candidate = [&](std::size_t i) {
-        const copy& c = group[i];
-        return candidate{c.name, c.priority, c.offset, !is_complete(c.state), 0, 0, 0};
-    };
     for (std::size_t i = 0; i < group.size(); ++i) {
-        if (is_complete(group[i].state) && group[i].offset > furthest) {
-            furthest = group[i].offset;
-        }
-        if (group[i].role == role::replica && why_not(as_candidate(i)) == unelectable::no &&
-            (result.winner == no_copy ||
-             is_better_master(as_candidate(i), as_candidate(result.winner), first))) {
-            result.winner = i;
+        const copy& c = group[i];
+        const bool can = c.role == role::replica && is_complete(c.state);
+        candidates[i] = {c.name, c.priority, c.offset, !can, 0, 0, 0};
+        if (is_complete(c.state) && c.offset > furthest) {
+            furthest = c.offset;
         }
     }
+    election result;
+    result.winner = elect(std::span(candidates).first(group.size()), {}, first);
     result.keeps_acknowledged = result.winner != no_copy &&
                                 group[result.winner].offset == furthest &&
                                 group.complete() + majority(group.size()) > group.size();
