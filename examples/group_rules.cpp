@@ -49,6 +49,7 @@ public:
         say("the master dies; c:7000 still lacks the write");
         const group::repair_plan plan = plan_repair(rules_, view_);
         view_.set_master(plan.source);
+        ++epoch_;
         ++counts_.failovers;
         say(concat("elected: ", view_[plan.source].name));
         read();
