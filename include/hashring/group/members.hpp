@@ -90,7 +90,8 @@ public:
 private:
     void check() const {
         if (copies_.size() > max_copies) {
-            throw invalid_group(concat(decimal(copies_.size()), " copies: a group has at most 16"));
+            throw invalid_group(concat(decimal(copies_.size()), " copies: a group has at most ",
+                                       decimal(max_copies)));
         }
         std::size_t masters = 0;
         for (std::size_t i = 0; i < copies_.size(); ++i) {

@@ -5,7 +5,6 @@
 #include <hashring/core/error.hpp>
 #include <hashring/group/version.hpp>
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +31,7 @@
 
 namespace hashring::group {
 
+/// What a record says of its key; the numbers are those in its bytes.
 enum class record_kind : std::uint8_t {
     value = 1,
     tombstone = 2, ///< the key was deleted
@@ -169,7 +169,7 @@ inline void append_record(std::string& out, const record_view& record) {
         return detail::load_be<std::uint64_t>(bytes, at);
     };
     return {damage::none,
-            {{word(8), word(16), word(24)},
+            {{word(record_version_at), word(record_version_at + 8), word(record_version_at + 16)},
              static_cast<record_kind>(byte_at(bytes, 3)),
              word(record_expiry_at),
              bytes.substr(record_payload_at)}};

@@ -14,7 +14,7 @@ namespace hashring::group {
 
 namespace detail {
 
-inline constexpr std::array<std::pair<std::string_view, error_kind>, 19> server_errors{{
+inline constexpr std::array<std::pair<std::string_view, error_kind>, 20> server_errors{{
     {"READONLY", error_kind::read_only},
     {"NOREPLICAS", error_kind::no_replicas},
     {"OOM", error_kind::out_of_memory},
@@ -34,6 +34,7 @@ inline constexpr std::array<std::pair<std::string_view, error_kind>, 19> server_
     {"CROSSSLOT", error_kind::moved},
     {"CLUSTERDOWN", error_kind::moved},
     {"WRONGTYPE", error_kind::wrong_type},
+    {"UNBLOCKED", error_kind::unblocked},
 }};
 
 } // namespace detail
@@ -48,9 +49,6 @@ inline constexpr std::array<std::pair<std::string_view, error_kind>, 19> server_
         if (word == name) {
             return kind;
         }
-    }
-    if (word == "UNBLOCKED") {
-        return error_kind::unblocked;
     }
     return text.starts_with("ERR max number of clients reached") ? error_kind::too_many_clients
                                                                  : error_kind::other;
