@@ -15,6 +15,7 @@
 
 namespace hashring::group {
 
+/// What came of asking a copy.
 enum class answer_kind : std::uint8_t {
     unasked, ///< it has not been asked, or not for this read
     pending, ///< asked, no answer yet

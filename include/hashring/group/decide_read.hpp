@@ -16,6 +16,7 @@
 
 namespace hashring::group {
 
+/// How far a read is.
 enum class read_result : std::uint8_t {
     waiting,  ///< more answers are needed and may come: ask (`to_ask`) or wait
     found,    ///< the value of copy `source`

@@ -16,6 +16,7 @@ enum class outcome : std::uint8_t {
     unknown, ///< may be applied, and may stay or vanish; nothing else is certain
 };
 
+/// The outcome in one word, as metrics name it.
 [[nodiscard]] constexpr std::string_view describe(outcome o) noexcept {
     switch (o) {
     case outcome::done:

@@ -110,14 +110,13 @@ private:
 /// Whom to ask for a value. `turn` is any number that grows by one with each read: copies that are
 /// asked in turn are so often asked as each other.
 ///
-/// | strategy | asked, in this order | if none may be read |
+/// | strategy | asked, in this order | if too few may be read |
 /// | --- | --- | --- |
 /// | `master` | the master | `no_master`, `master_down`, `under_repair` |
 /// | `any_copy` | all in turn, the master among them | `too_few_copies` |
 /// | `replica_preferred` | the replicas in turn, then the master | `too_few_copies` |
 /// | `replica_only` | the replicas in turn | `no_replica` |
-/// | `majority` | the master, the replicas in turn, complete ones only | `too_few_copies` (a
-/// majority) |
+/// | `majority` | the master, the replicas in turn, complete ones only | `too_few_copies` |
 ///
 /// Those at the end are asked when others do not answer. A group in safe mode answers `safe_mode`
 /// if its rules say so.

@@ -14,6 +14,7 @@
 
 namespace hashring::group {
 
+/// The next step of a repair.
 enum class repair_step : std::uint8_t {
     nothing,     ///< nothing to do now
     copy_whole,  ///< make the targets what the source is, whatever they hold

@@ -18,6 +18,7 @@ enum class write_strategy : std::uint8_t {
     master_first_sync,  ///< the master, and then replicas until a majority of all copies has it
 };
 
+/// The strategy in a few words.
 [[nodiscard]] constexpr std::string_view describe(write_strategy strategy) noexcept {
     switch (strategy) {
     case write_strategy::master_only:
@@ -88,6 +89,7 @@ enum class refusal : std::uint8_t {
     too_few_copies, ///< too few copies may be read
 };
 
+/// The reason in words, empty for `refusal::none`.
 [[nodiscard]] constexpr std::string_view describe(refusal why) noexcept {
     switch (why) {
     case refusal::none:

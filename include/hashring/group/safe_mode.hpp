@@ -12,11 +12,13 @@
 
 namespace hashring::group {
 
+/// Whether a group takes writes.
 enum class mode : std::uint8_t {
     normal,
     safe, ///< no writes; copies are checked and completed
 };
 
+/// The mode in one word.
 [[nodiscard]] constexpr std::string_view describe(mode m) noexcept {
     return m == mode::safe ? "safe" : "normal";
 }

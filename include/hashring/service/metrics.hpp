@@ -112,9 +112,8 @@ struct group_counts {
     std::uint64_t repaired_keys = 0;
 };
 
-/// Adds the copies of a group of a ring: how many are in each state, which is the
-/// master, how far each is behind the furthest (offsets are in bytes), and whether it is in safe
-/// mode.
+/// Adds the copies of a group of a ring: how many are in each state, which is the master, how far
+/// each is behind the furthest (offsets are in bytes), and whether the group is in safe mode.
 inline void add_group_metrics(metrics_text& to, std::string_view ring_name,
                               std::string_view group_name, const group::members& copies,
                               group::mode mode) {
