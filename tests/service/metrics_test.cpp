@@ -331,6 +331,16 @@ TEST_CASE("metrics: what is no metric is refused", "[metrics][error]") {
     CHECK(m.text() == "# HELP g h\n# TYPE g gauge\ng 1\n");
 }
 
+TEST_CASE("metrics: what was refused is not remembered", "[metrics][error]") {
+    metrics_text m;
+    CHECK_THROWS_AS(m.gauge("g", "h", {{"1", ""}}, 1), invalid_option);
+    CHECK_THROWS_AS(m.gauge("g", "h", {{"l", "1"}, {"l", "2"}}, 1), invalid_option);
+    CHECK_THROWS_AS(m.histogram("g", "h", {{"le", ""}}, {}, std::array<std::uint64_t, 1>{}, 0),
+                    invalid_option);
+    m.gauge("g", "another meaning", {}, 1);
+    CHECK(m.text() == "# HELP g another meaning\n# TYPE g gauge\ng 1\n");
+}
+
 // The reader is only worth something if it refuses.
 TEST_CASE("metrics: the tests' reader is strict", "[metrics][error]") {
     CHECK(why_not("# HELP a h\n# TYPE a gauge\na 1\na{l=\"v\"} 2\n") == "2 series");
@@ -343,4 +353,7 @@ TEST_CASE("metrics: the tests' reader is strict", "[metrics][error]") {
     CHECK(why_not("# HELP a h\n# TYPE a gauge\na 1\n# HELP a h\n") == "line 4: HELP");
     CHECK(why_not("# HELP a h\n# TYPE a histogram\na_bucket{le=\"1\"} 2\na_bucket{le=\"2\"} 1\n") ==
           "line 4: buckets that do not rise");
+    CHECK(why_not("# HELP a h\n# TYPE a histogram\na_bucket{le=\"+Inf\"} NaN\n") ==
+          "line 3: a number");
+    CHECK(why_not("# HELP a h\n# TYPE a histogram\na_bucket{l=\"1\"} 2\n") == "line 3: a bucket");
 }

@@ -164,7 +164,7 @@ private:
     }
 
     void check_number(bool is_count) const {
-        if (rest_ == "NaN" || rest_ == "+Inf" || rest_ == "-Inf") {
+        if (!is_count && (rest_ == "NaN" || rest_ == "+Inf" || rest_ == "-Inf")) {
             return;
         }
         const std::string text(rest_);
@@ -177,14 +177,18 @@ private:
     }
 
     // Buckets of one series follow each other, rise in both numbers and end at +Inf.
-    void bucket(std::map<std::string, std::string>& labels) {
-        const double bound =
-            labels.at("le") == "+Inf" ? 1e308 : std::strtod(labels["le"].c_str(), nullptr);
+    void bucket(const std::map<std::string, std::string>& labels) {
+        const auto le = labels.find("le");
         const auto count = hashring::parse_decimal<std::uint64_t>(rest_);
+        if (le == labels.end() || !count) {
+            fail("a bucket");
+        }
+        const bool is_last = le->second == "+Inf";
+        const double bound = is_last ? 1e308 : std::strtod(le->second.c_str(), nullptr);
         if (is_open_ && (bound <= last_bound_ || *count < last_count_)) {
             fail("buckets that do not rise");
         }
-        is_open_ = labels["le"] != "+Inf";
+        is_open_ = !is_last;
         last_bound_ = bound;
         last_count_ = *count;
     }

@@ -42,14 +42,14 @@ public:
 
     /// A number that goes up and down.
     void gauge(std::string_view name, std::string_view help, labels of, auto value) {
-        set(family_of(name, "gauge", help), name, of, {}, detail::metric_number(value));
+        set(family_of(name, "gauge", help, of), name, of, {}, detail::metric_number(value));
     }
     /// A number that only grows; the name ends in `_total`.
     void counter(std::string_view name, std::string_view help, labels of, std::uint64_t value) {
         if (!name.ends_with("_total")) {
             throw invalid_option(concat("counter '", name, "' does not end in _total"));
         }
-        set(family_of(name, "counter", help), name, of, {}, decimal(value));
+        set(family_of(name, "counter", help, of), name, of, {}, decimal(value));
     }
     /// How often something was at most each of `bounds` (rising and finite) and above the one
     /// before: `counts` has one number more than there are bounds, the last for what was above all.
@@ -78,10 +78,13 @@ private:
         std::map<std::string, std::size_t> where; ///< by name and labels, these in order of name
     };
 
-    family& family_of(std::string_view name, std::string_view type, std::string_view help) {
+    /// Checks everything before it makes a new one.
+    family& family_of(std::string_view name, std::string_view type, std::string_view help,
+                      labels of) {
         if (!detail::is_metric_name(name, true)) {
             throw invalid_option(concat("'", name, "' is no name of a metric"));
         }
+        check_labels({of.begin(), of.size()}, type == "histogram");
         std::string head = concat("# HELP ", name, " ");
         for (const char c : help) {
             head += c == '\\' ? "\\\\" : c == '\n' ? "\\n" : std::string(1, c);
@@ -99,14 +102,16 @@ private:
         return families_.back();
     }
 
-    static void check_labels(std::span<const metric_label> sorted, bool is_bucket) {
-        for (std::size_t i = 0; i < sorted.size(); ++i) {
-            const std::string_view name = sorted[i].name;
+    static void check_labels(std::span<const metric_label> of, bool has_buckets) {
+        for (std::size_t i = 0; i < of.size(); ++i) {
+            const std::string_view name = of[i].name;
             if (!detail::is_metric_name(name, false) || name.starts_with("__") ||
-                (name == "le" && is_bucket)) {
+                (name == "le" && has_buckets)) {
                 throw invalid_option(concat("'", name, "' is no name of a label here"));
             }
-            if (i > 0 && sorted[i - 1].name == name) {
+            const auto before = of.first(i);
+            if (std::any_of(before.begin(), before.end(),
+                            [&](const metric_label& other) { return other.name == name; })) {
                 throw invalid_option(concat("label '", name, "' is there twice"));
             }
         }
@@ -129,14 +134,12 @@ private:
     }
 
     /// `bound` is that of a bucket, or empty.
-    static void set(family& f, std::string_view name, std::span<const metric_label> of,
-                    std::string_view bound, const std::string& value) {
-        std::vector<metric_label> sorted(of.begin(), of.end());
-        std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
-            return a.name != b.name ? a.name < b.name : a.value < b.value;
-        });
-        check_labels(sorted, name != f.name);
-        std::string line = concat(name, braced(of, bound), " ", value, "\n");
+    static void set(family& f, std::string_view name, labels of, std::string_view bound,
+                    const std::string& value) {
+        std::vector<metric_label> sorted(of);
+        std::sort(sorted.begin(), sorted.end(),
+                  [](const auto& a, const auto& b) { return a.name < b.name; });
+        std::string line = concat(name, braced({of.begin(), of.size()}, bound), " ", value, "\n");
         const auto [at, is_new] =
             f.where.emplace(concat(name, braced(sorted, bound)), f.series.size());
         if (is_new) {
@@ -144,10 +147,6 @@ private:
         } else {
             f.series[at->second] = std::move(line);
         }
-    }
-    static void set(family& f, std::string_view name, labels of, std::string_view bound,
-                    const std::string& value) {
-        set(f, name, std::span<const metric_label>(of.begin(), of.size()), bound, value);
     }
 
     std::vector<family> families_;
@@ -167,7 +166,7 @@ inline void metrics_text::histogram(std::string_view name, std::string_view help
         throw invalid_option(concat("histogram '", name, "' needs finite bounds that rise, and a ",
                                     "count more than there are bounds"));
     }
-    family& f = family_of(name, "histogram", help);
+    family& f = family_of(name, "histogram", help, of);
     std::uint64_t count = 0;
     for (std::size_t i = 0; i < counts.size(); ++i) {
         count += counts[i];
