@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -35,15 +36,6 @@ candidate of(std::string_view name, std::uint32_t priority, std::uint64_t offset
 
 candidate aged(std::uint64_t silent_for, std::uint64_t info_age, std::uint64_t cut_off_for) {
     return {"x", 100, 0, false, silent_for, info_age, cut_off_for};
-}
-
-// A group with these offsets.
-group::members at(std::string_view states, const std::vector<std::uint64_t>& offsets) {
-    group::members result = group_of(states);
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-        result.set_offset(i, offsets[i]);
-    }
-    return result;
 }
 
 } // namespace
@@ -77,22 +69,22 @@ TEST_CASE("election: Sentinel's limits", "[election][golden]") {
 }
 
 TEST_CASE("election: a group elects among its complete replicas", "[election][golden]") {
-    CHECK(elect(at("Duu", {9, 5, 7})) == group::election{2, true});
-    CHECK(elect(at("Dub", {9, 5, 7})) == group::election{1, false});
-    CHECK(elect(at("Duuud", {9, 5, 7, 6, 8})) == group::election{2, true});
-    CHECK(elect(at("Duudd", {9, 5, 7, 6, 8})) == group::election{2, false});
-    CHECK(elect(at("Du", {9, 5})) == group::election{1, true}); // each majority of two has both
-    CHECK(elect(at("Uuu", {9, 5, 7})) == group::election{2, false}); // the master is further
-    CHECK(elect(at("Uuu", {9, 5, 9})) == group::election{2, true});
-    CHECK(elect(at("Ddd", {9, 5, 7})) == group::election{no_copy, false});
-    CHECK(elect(at("Drb", {9, 5, 7})) == group::election{no_copy, false});
-    CHECK(elect(at("U", {9})) == group::election{no_copy, false});
+    CHECK(elect(group_of("Duu", "957")) == group::election{2, true});
+    CHECK(elect(group_of("Dub", "957")) == group::election{1, false});
+    CHECK(elect(group_of("Duuud", "95768")) == group::election{2, true});
+    CHECK(elect(group_of("Duudd", "95768")) == group::election{2, false});
+    CHECK(elect(group_of("Du", "95")) == group::election{1, true}); // each majority of two has both
+    CHECK(elect(group_of("Uuu", "957")) == group::election{2, false}); // the master is further
+    CHECK(elect(group_of("Uuu", "959")) == group::election{2, true});
+    CHECK(elect(group_of("Ddd", "957")) == group::election{no_copy, false});
+    CHECK(elect(group_of("Drb", "957")) == group::election{no_copy, false});
+    CHECK(elect(group_of("U", "9")) == group::election{no_copy, false});
 }
 
 // A warning more than a rule: this is what Sentinel does.
 TEST_CASE("election: a priority beats an offset, and may lose what was acknowledged",
           "[election][golden]") {
-    group::members g = at("Duu", {9, 5, 7});
+    group::members g = group_of("Duu", "957");
     g.set_priority(1, 10);
     CHECK(elect(g) == group::election{1, false});
     CHECK(elect(g, group::precedence::offset) == group::election{2, true});
@@ -159,10 +151,7 @@ TEST_CASE("election: what keeps acknowledged writes does", "[election][law]") {
                 continue;
             }
             for (const std::string& states : groups_of(n, "ud")) {
-                group::members g = group_of(states);
-                for (std::size_t i = 0; i < n; ++i) {
-                    g.set_offset(i, static_cast<std::uint64_t>(offsets[i] - '0'));
-                }
+                const group::members g = group_of(states, offsets);
                 const group::election e = elect(g);
                 const bool has_them = e.winner != no_copy && offsets[e.winner] >= acknowledged;
                 wrong.expect(!e.keeps_acknowledged || has_them, offsets, states);

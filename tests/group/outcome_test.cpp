@@ -4,6 +4,7 @@
 #include <hashring/group/outcome.hpp>
 #include <hashring/group/server_error.hpp>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -21,16 +21,12 @@ using group::repair_step;
 
 namespace {
 
-// A plan in words, such as `a to cb`. Offsets are one digit a copy, 0 if not given.
+// A plan in words, such as `a to cb`.
 std::string plan(std::string_view states, std::string_view offsets = "", std::size_t at_once = 9,
                  group::write_strategy strategy = group::write_strategy::master_first_sync) {
-    group::members g = group_of(states);
     group::rules chosen;
     chosen.write = strategy;
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-        g.set_offset(i, static_cast<std::uint64_t>(offsets[i] - '0'));
-    }
-    const repair_plan p = plan_repair(chosen, g, at_once);
+    const repair_plan p = plan_repair(chosen, group_of(states, offsets), at_once);
     const std::string source =
         p.source == no_copy ? "nobody" : std::string(1, static_cast<char>('a' + p.source));
     switch (p.step) {

@@ -6,6 +6,7 @@
 
 #include <cctype>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,8 +28,8 @@ inline hashring::group::copy_state state_of(char letter) {
     }
 }
 
-// Copies are named a, b, c, …
-inline hashring::group::members group_of(std::string_view letters) {
+// Copies are named a, b, c, … Their offsets are one digit each, 0 if not given.
+inline hashring::group::members group_of(std::string_view letters, std::string_view offsets = "") {
     std::vector<hashring::group::copy> copies;
     for (const char letter : letters) {
         hashring::group::copy c;
@@ -36,6 +37,9 @@ inline hashring::group::members group_of(std::string_view letters) {
         c.state = state_of(letter);
         const bool is_master = std::isupper(static_cast<unsigned char>(letter)) != 0;
         c.role = is_master ? hashring::group::role::master : hashring::group::role::replica;
+        if (copies.size() < offsets.size()) {
+            c.offset = static_cast<std::uint64_t>(offsets[copies.size()] - '0');
+        }
         copies.push_back(std::move(c));
     }
     return hashring::group::members(std::move(copies));
