@@ -22,6 +22,8 @@ using namespace hashring::group;
 struct applied_write {
     int key = 0;
     std::string bytes; // a record
+
+    friend bool operator==(const applied_write&, const applied_write&) = default;
 };
 
 using log_type = std::vector<applied_write>;
@@ -56,12 +58,18 @@ struct server {
         }
         return last;
     }
+    // What it holds under a key, or nothing.
+    [[nodiscard]] std::string record_of(int key) const {
+        const auto found = std::find_if(log.rbegin(), log.rend(),
+                                        [&](const applied_write& w) { return w.key == key; });
+        return found == log.rend() ? "" : found->bytes;
+    }
+    [[nodiscard]] bool has(const applied_write& w) const {
+        return std::find(log.begin(), log.end(), w) != log.end();
+    }
     [[nodiscard]] bool is_behind_of(const server& other) const {
         return log.size() <= other.log.size() &&
-               std::equal(log.begin(), log.end(), other.log.begin(),
-                          [](const applied_write& a, const applied_write& b) {
-                              return a.key == b.key && a.bytes == b.bytes;
-                          });
+               std::equal(log.begin(), log.end(), other.log.begin());
     }
 };
 
