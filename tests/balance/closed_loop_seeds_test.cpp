@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -159,13 +158,10 @@ TEST_CASE("closed loop: late loads over 100 seeds", "[closed_loop][.long]") {
 }
 
 TEST_CASE("closed loop: counting noise over 50 seeds", "[closed_loop][.long]") {
-    thresholds settings = limit("5%", 3);
-    settings.load = load_kind::requests;
-    settings.smoothing = fraction64(0.3);
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         CAPTURE(seed);
         std::size_t warned = 0;
-        CHECK(moved_by_noise(settings, seed, warned) <= 0.0005);
+        CHECK(moved_by_noise(smoothed_requests(), seed, warned) <= 0.0005);
         CHECK(warned == 0);
     }
 }
@@ -177,7 +173,7 @@ TEST_CASE("closed loop: the literal rule's ping-pong and its crawl over 30 seeds
         following_ring few = equal(10, 10, seed);
         const course c = literal(few, limit("5%"), 400);
         CHECK_FALSE(c.at_rest);
-        CHECK(std::accumulate(c.moved.end() - 100, c.moved.end(), 0.0) / 100 > 0.01);
+        CHECK(moved_lately(c) > 0.01);
         following_ring many = mixed(10, 500, seed);
         const course slow = literal(many, limit("5%"), 400);
         CHECK(slow.last_plan == 400);

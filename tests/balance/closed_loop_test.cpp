@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <string_view>
 #include <vector>
 
@@ -77,13 +76,10 @@ TEST_CASE("closed loop: smoothing, late loads and a cooldown together", "[closed
 }
 
 TEST_CASE("closed loop: counting noise moves next to nothing if it is smoothed", "[closed_loop]") {
-    thresholds settings = limit("5%", 3);
-    settings.load = load_kind::requests;
-    settings.smoothing = fraction64(0.3);
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
         CAPTURE(seed);
         std::size_t warned = 0;
-        CHECK(moved_by_noise(settings, seed, warned) <= 0.0005);
+        CHECK(moved_by_noise(smoothed_requests(), seed, warned) <= 0.0005);
         CHECK(warned == 0);
     }
 }
@@ -120,8 +116,7 @@ TEST_CASE("closed loop: the literal rule plays ping-pong where virtual nodes are
     following_ring same = ring;
     const course c = literal(ring, limit("5%"), 400);
     CHECK(c.last_plan == 400);
-    const double late_moves = std::accumulate(c.moved.end() - 100, c.moved.end(), 0.0) / 100;
-    CHECK(late_moves > 0.01); // of all data, in every period
+    CHECK(moved_lately(c) > 0.01);
     CHECK(damped(same, limit("5%"), 400).at_rest);
 }
 

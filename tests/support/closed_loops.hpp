@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,6 +45,19 @@ inline thresholds limit(std::string_view text, std::uint32_t cooldown = 0) {
     result.limit = threshold::parse(text);
     result.cooldown = cooldown;
     return result;
+}
+
+// Loads are the requests of a period, smoothed, with time to settle after each change.
+inline thresholds smoothed_requests() {
+    thresholds result = limit("5%", 3);
+    result.load = load_kind::requests;
+    result.smoothing = fraction64(0.3);
+    return result;
+}
+
+// The part of all data that moved in each of the last hundred periods, on average.
+inline double moved_lately(const course& c) {
+    return std::accumulate(c.moved.end() - 100, c.moved.end(), 0.0) / 100;
 }
 
 template <class T>
