@@ -262,6 +262,10 @@ TEST_CASE("metrics: a series that is set again has the new value and is there on
     m.histogram("t", "h", {}, {}, counts, 2.5);
     CHECK(m.text().ends_with("t_bucket{le=\"+Inf\"} 5\nt_sum 2.5\nt_count 5\n"));
     CHECK(prometheus_reader::read(m.text()).series.size() == 6);
+    metrics_text alike;
+    alike.gauge("g", "h", {{"a", "1"}, {"b", "1"}}, 1);
+    alike.gauge("g", "h", {{"b", "1"}, {"a", "1"}}, 2);
+    CHECK(alike.text() == "# HELP g h\n# TYPE g gauge\ng{b=\"1\",a=\"1\"} 2\n");
 }
 
 TEST_CASE("metrics: a locale does not change numbers", "[metrics][edge]") {
