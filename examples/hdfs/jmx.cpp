@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hdfs/jmx.hpp"
 
+#include "hdfs/json_keys.hpp"
 #include "hdfs/text.hpp"
 
 #include <nlohmann/json.hpp>
@@ -11,12 +12,13 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace hdfs {
 
 namespace {
 
-using json = nlohmann::ordered_json;
+using json = nlohmann::json; // sorted: adding a member is no search of all
 
 struct node_list {
     const char* member;
@@ -42,10 +44,9 @@ std::size_t line_of(std::string_view text, std::string_view what) {
 }
 
 /// Parses JSON and throws `bad_report` if it is none.
-json parse(std::string_view text, std::size_t line,
-           const json::parser_callback_t& watch = nullptr) {
+json parse(std::string_view text, std::size_t line) {
     try {
-        return json::parse(text, watch);
+        return json::parse(text);
     } catch (const json::parse_error& reason) {
         const bool ends = reason.byte > text.size();
         const std::string_view before = text.substr(0, std::min(reason.byte, text.size()));
@@ -140,23 +141,30 @@ private:
     }
 
     void read_list(const node_list& list, const std::string& text, std::size_t line) {
-        std::set<std::string> keys;
         section here{std::string(list.name), list.listed, line, {}, {}, {}, 0};
         report_.sections.push_back(std::move(here));
-        const json nodes = parse(text, line, [&](int depth, json::parse_event_t event, json& key) {
-            if (event == json::parse_event_t::key && depth == 1 &&
-                !keys.insert(key.get<std::string>()).second) {
-                warn_of_loss(
-                    line, concat(key.get<std::string>(), " appears twice in section ", list.name));
-            }
-            return true;
-        });
+        const json nodes = parse(text, line);
         if (!nodes.is_object()) {
             throw bad_report(line, concat(std::string(list.member), " is not a list of nodes"));
         }
-        for (const auto& [key, value] : nodes.items()) {
-            report_.records.push_back(read_node(key, value, list.listed, line));
+        for (const std::string& key : keys_once(list, text, line)) {
+            report_.records.push_back(read_node(key, nodes.at(key), list.listed, line));
         }
+    }
+
+    /// The keys of a list in its order, those that come again only said.
+    std::vector<std::string> keys_once(const node_list& list, const std::string& text,
+                                       std::size_t line) {
+        std::set<std::string> seen;
+        std::vector<std::string> keys;
+        for (const std::string& key : keys_of(text)) {
+            if (seen.insert(key).second) {
+                keys.push_back(key);
+            } else {
+                warn_of_loss(line, concat(key, " appears twice in section ", list.name));
+            }
+        }
+        return keys;
     }
 
     record read_node(const std::string& key, const json& value, listing listed, std::size_t line) {

@@ -12,7 +12,7 @@ namespace hdfs {
 ///
 /// Nodes of one host name overwrite each other in the NameNode itself, so fewer may be listed than
 /// there are. Throws `bad_report` for text that is not JSON, as a cut answer is not, and for one
-/// without that bean: another daemon's, or another query's.
+/// without that bean: another daemon's, or another query's. Complexity: O(n log n) in the nodes.
 ///
 /// Source: `FSNamesystem.getLiveNodes`, `getDeadNodes`, `getDecomNodes` and
 /// `getEnteringMaintenanceNodes` of Hadoop 2.6 to 3.4.

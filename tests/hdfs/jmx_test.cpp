@@ -3,6 +3,8 @@
 #include "support/catch.hpp"
 #include "support/hdfs_samples.hpp"
 
+#include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -100,6 +102,28 @@ TEST_CASE("jmx: a node that is listed twice is said", "[hdfs][jmx][errors]") {
         with_live("{" + live_node("a:1", "5") + "," + live_node("a:1", "6") + "}"));
     CHECK_FALSE(key.complete);
     CHECK(warnings_of(key) == std::vector<std::string>{"a:1 appears twice in section Live"});
+    REQUIRE(key.records.size() == 1);
+    CHECK(key.records[0].configured_capacity == 6); // as a JSON reader has it: the last one
+}
+
+TEST_CASE("jmx: nodes stay in their order, and many cost no more each than few", "[hdfs][jmx]") {
+    constexpr std::size_t count = 120'000;
+    std::string nodes;
+    for (std::size_t i = count; i-- > 0;) {
+        nodes +=
+            concat(nodes.empty() ? "{" : ",", "\"n", hdfs::decimal(i),
+                   R"(:9":{"adminState":"In Service","capacity":9,"usedSpace":1,"remaining":8})");
+    }
+    const std::string text = with_live(nodes + "}");
+    const auto start = std::chrono::steady_clock::now();
+    const report r = hdfs::read_report(text);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    CHECK(r.complete);
+    REQUIRE(r.records.size() == count);
+    CHECK(r.records[0].name == "n119999:9");
+    CHECK(r.records[1].name == "n119998:9");
+    CHECK(r.records[count - 1].name == "n0:9");
+    CHECK(took.count() < 6.0); // going through all for each takes several times that
 }
 
 TEST_CASE("jmx: an answer without nodes says why", "[hdfs][jmx][errors]") {
