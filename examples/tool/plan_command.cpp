@@ -9,12 +9,14 @@
 #include "plan_print.hpp"
 #include "plan_rules.hpp"
 #include "plan_state.hpp"
+#include "replacement.hpp"
 
 #include <hashring/core/error.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -101,15 +103,17 @@ plan_round make_round(const plan_request& asked, const plan_state& state) {
     return r;
 }
 
-/// One plan, printed whole behind `before`; only then is the state replaced.
+/// One plan, printed whole behind `before`; only then is the state replaced: by renaming, so that
+/// whoever reads finds the old one or the new one whole.
 void run_round(const plan_request& asked, plan_state& state, std::string_view before, output& out) {
     plan_round r = make_round(asked, state);
+    const std::string saved = asked.state ? text_of(r.plan.state, *asked.state) : std::string();
     out << before;
     print_round(asked, r, out);
     out.flush();
     state = std::move(r.plan.state);
     if (asked.state) {
-        save_state(state, *asked.state);
+        replacement(*asked.state).put(saved);
     }
 }
 

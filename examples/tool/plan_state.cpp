@@ -4,7 +4,6 @@
 #include "failure.hpp"
 #include "input.hpp"
 #include "json.hpp"
-#include "replacement.hpp"
 
 #include <unistd.h>
 
@@ -140,15 +139,14 @@ plan_state load_state(const std::string& file) {
     }
 }
 
-void save_state(const plan_state& state, const std::string& file) {
+std::string text_of(const plan_state& state, const std::string& file) {
     // Names of nodes that are not UTF-8 would not come back as they are.
-    std::string text;
     try {
-        text = as_json(state).dump(2) + '\n';
+        return as_json(state).dump(2) + '\n';
     } catch (const json::exception&) {
-        throw write_failure(concat(file, ": the name of a node is not UTF-8"));
+        throw input_failure(
+            file, "the name of a node is not UTF-8, and the state could not give it back");
     }
-    replacement(file).put(text);
 }
 
 } // namespace tool

@@ -20,8 +20,8 @@ struct plan_state {
 /// `input_failure` for anything else that is in it.
 [[nodiscard]] plan_state load_state(const std::string& file);
 
-/// Writes `state` beside `file` and puts it in its place by renaming, so that whoever reads finds
-/// the old one or the new one whole. Throws `write_failure`.
-void save_state(const plan_state& state, const std::string& file);
+/// The same as text for `file`. Throws `input_failure` for the name of a node that JSON cannot
+/// hold.
+[[nodiscard]] std::string text_of(const plan_state& state, const std::string& file);
 
 } // namespace tool

@@ -182,6 +182,17 @@ TEST_CASE("plan: the state is replaced by renaming, and only after a plan that w
     CHECK(files_in(folder.path("d")) == 2);     // and nothing is left beside it
 }
 
+TEST_CASE("plan: a name that a state cannot hold is refused before anything is printed",
+          "[tool][plan][errors]") {
+    const scratch folder;
+    const std::string report = folder.write("report", "a\xff\t100\t20\nb\t100\t50\nc\t100\t60\n");
+    const std::string state = folder.path("state");
+    check_refused({"plan", "--report", report, "--state", state},
+                  state + ": the name of a node is not UTF-8");
+    CHECK_FALSE(std::filesystem::exists(state));
+    CHECK(run_tool({"plan", "--report", report}).code == 0); // without a state there is no harm
+}
+
 TEST_CASE("plan: a state that is none is refused, one that cannot be written is exit 1",
           "[tool][plan][errors]") {
     const scratch folder;
