@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/process.hpp"
 #include "support/shares_with_copies.hpp"
+#include "support/tool_calls.hpp"
 
 #include <hashring/hashring.hpp>
 
@@ -18,23 +19,19 @@
 
 using namespace hashring;
 using nlohmann::json;
+using support::arguments;
 using support::outcome;
 using support::run_tool;
 using support::scratch;
+using support::with;
 
 namespace {
 
-using arguments = std::vector<std::string>;
 using corrected = schemes::corrected<schemes::xxh3>;
 
 const std::string five_nodes = "e\nb 2\na\nd 0.5\nc\nidle 0\n"; // not by name
 const std::vector<node_spec> five_specs = {{"e"}, {"b", weight{2}},   {"a"}, {"d", weight{0.5}},
                                            {"c"}, {"idle", weight{0}}};
-
-arguments with(arguments call, const arguments& more) {
-    call.insert(call.end(), more.begin(), more.end());
-    return call;
-}
 
 json json_of(const arguments& call) {
     const outcome o = run_tool(with(call, {"--allocator", "corrected", "--format", "json"}));
@@ -44,12 +41,7 @@ json json_of(const arguments& call) {
 }
 
 void check_refused(const arguments& call, const std::string& reason) {
-    const outcome o = run_tool(call, {"k\n"});
-    CAPTURE(call, o.err);
-    CHECK(o.code == 2);
-    CHECK(o.out == "");
-    CHECK(support::lines(o.err).size() == 1);
-    CHECK(o.err.find(reason) != std::string::npos);
+    support::check_refused(call, reason, "k\n");
 }
 
 std::vector<std::string> some_keys() {
@@ -66,12 +58,7 @@ std::vector<std::string> answers(const arguments& call, const std::vector<std::s
     for (const std::string& key : keys) {
         in += key + "\n";
     }
-    const outcome o = run_tool(with({"place", "--allocator", "corrected"}, call), {in});
-    CHECK(o.code == 0);
-    std::vector<std::string> nodes;
-    for (const std::string& line : support::lines(o.out)) {
-        nodes.push_back(line.substr(line.find('\t') + 1));
-    }
+    auto nodes = support::answers(with({"place", "--allocator", "corrected"}, call), in);
     REQUIRE(nodes.size() == keys.size());
     return nodes;
 }

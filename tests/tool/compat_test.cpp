@@ -3,6 +3,7 @@
 #include "support/golden.hpp"
 #include "support/mismatches.hpp"
 #include "support/process.hpp"
+#include "support/tool_calls.hpp"
 
 #include <cstddef>
 #include <string>
@@ -11,13 +12,13 @@
 
 // Golden files of other programs against the command line that is to place as they do.
 
+using support::arguments;
+using support::check_refused;
 using support::outcome;
 using support::run_tool;
 using support::scratch;
 
 namespace {
-
-using arguments = std::vector<std::string>;
 
 const std::string memcached = std::string(HASHRING_GOLDEN_DIR) + "/memcached/";
 
@@ -57,15 +58,6 @@ void check_place(const std::string& file, const std::string& topology, arguments
         expected += keys[i] + "\t" + nodes.names.at(std::stoul(owners.at(i))) + "\n";
     }
     CHECK((o.out == expected));
-}
-
-void check_refused(const arguments& call, const std::string& expected_error) {
-    const outcome o = run_tool(call);
-    CAPTURE(call, o.err);
-    CHECK(o.code == 2);
-    CHECK(o.out == "");
-    CHECK(support::lines(o.err).size() == 1);
-    CHECK(o.err.find(expected_error) != std::string::npos);
 }
 
 } // namespace

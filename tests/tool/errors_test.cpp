@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "support/catch.hpp"
 #include "support/process.hpp"
+#include "support/tool_calls.hpp"
 
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+using support::arguments;
+using support::check_refused;
 using support::outcome;
 using support::run_tool;
 using support::scratch;
 
 namespace {
-
-using arguments = std::vector<std::string>;
-
-/// Exit code 2, nothing on standard output, exactly one line on standard error.
-void check_refused(const arguments& call, const std::string& expected_error,
-                   const std::string& in = {}) {
-    const outcome o = run_tool(call, {in});
-    CAPTURE(call, o.err);
-    CHECK(o.code == 2);
-    CHECK(o.out == "");
-    CHECK(support::lines(o.err).size() == 1);
-    CHECK(o.err.find(expected_error) != std::string::npos);
-}
 
 /// A nodes file of one line after two good ones.
 void check_bad_line(const std::string& line, const std::string& reason) {

@@ -2,19 +2,21 @@
 #include "support/catch.hpp"
 #include "support/hdfs_samples.hpp"
 #include "support/process.hpp"
+#include "support/tool_calls.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
 using namespace hashring::test;
+using support::check_refused_with;
+using support::files_in;
 using support::outcome;
 using support::run_tool;
 using support::scratch;
@@ -23,23 +25,8 @@ namespace {
 
 const std::string skewed = "a\t100\t20\t160\nb\t100\t50\t160\nc\t100\t60\t160\n";
 
-std::size_t files_in(const std::string& folder) {
-    const std::filesystem::directory_iterator all(folder);
-    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-}
-
-/// Exit code 2, nothing on standard output, one line on standard error that begins as said.
-void check_refused(const std::vector<std::string>& call, const std::string& error) {
-    const outcome o = run_tool(call);
-    CAPTURE(call, o.err, error);
-    CHECK(o.code == 2);
-    CHECK(o.out == "");
-    CHECK(support::lines(o.err).size() == 1);
-    CHECK(o.err.find(error) == 0);
-}
-
 void check_command(const std::string& command, const std::string& what) {
-    check_refused({"plan", "--command", command}, concat("<command>", what));
+    check_refused_with({"plan", "--command", command}, concat("<command>", what));
 }
 
 } // namespace
@@ -187,8 +174,8 @@ TEST_CASE("plan: a name that a state cannot hold is refused before anything is p
     const scratch folder;
     const std::string report = folder.write("report", "a\xff\t100\t20\nb\t100\t50\nc\t100\t60\n");
     const std::string state = folder.path("state");
-    check_refused({"plan", "--report", report, "--state", state},
-                  state + ": the name of a node is not UTF-8");
+    check_refused_with({"plan", "--report", report, "--state", state},
+                       state + ": the name of a node is not UTF-8");
     CHECK_FALSE(std::filesystem::exists(state));
     CHECK(run_tool({"plan", "--report", report}).code == 0); // without a state there is no harm
 }
@@ -201,7 +188,7 @@ TEST_CASE("plan: a state that is none is refused, one that cannot be written is 
     const std::string report = folder.write("report", skewed);
     const auto check = [&](const std::string& text, const std::string& reason) {
         const std::string state = folder.write("state", text);
-        check_refused({"plan", "--report", report, "--state", state}, state + ": " + reason);
+        check_refused_with({"plan", "--report", report, "--state", state}, state + ": " + reason);
         CHECK(support::slurp(state) == text);
     };
     check("", "the state is not JSON, or is cut");

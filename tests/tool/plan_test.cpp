@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/hdfs_samples.hpp"
 #include "support/process.hpp"
+#include "support/tool_calls.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -12,43 +13,31 @@
 #include <vector>
 
 using namespace hashring::test;
+using support::arguments;
+using support::check_refused_with;
 using support::outcome;
 using support::run_tool;
 using support::scratch;
+using support::with;
 
 namespace {
-
-using arguments = std::vector<std::string>;
 
 std::string path_of(std::string_view name) {
     return concat(HASHRING_GOLDEN_DIR, "/hdfs/", name);
 }
 
-arguments plan(std::initializer_list<std::string> more) {
-    arguments call{"plan"};
-    call.insert(call.end(), more);
-    return call;
+arguments plan(const arguments& more) {
+    return with({"plan"}, more);
 }
 
 /// The plan as JSON; the call must succeed without a word on standard error.
-json planned(std::initializer_list<std::string> more, const std::string& in = {}) {
-    arguments call = plan(more);
-    call.insert(call.end(), {"--format", "json"});
+json planned(const arguments& more, const std::string& in = {}) {
+    const arguments call = with(plan(more), {"--format", "json"});
     const outcome o = run_tool(call, {in});
     CAPTURE(call, o.err);
     REQUIRE(o.code == 0);
     CHECK(o.err == "");
     return json::parse(o.out);
-}
-
-/// Exit code 2, nothing on standard output, one line on standard error that begins as said.
-void check_refused(const arguments& call, const std::string& error, const std::string& in = {}) {
-    const outcome o = run_tool(call, {in});
-    CAPTURE(call, o.err, error);
-    CHECK(o.code == 2);
-    CHECK(o.out == "");
-    CHECK(support::lines(o.err).size() == 1);
-    CHECK(o.err.find(error) == 0);
 }
 
 /// One member of all nodes, in order.
@@ -295,51 +284,59 @@ TEST_CASE("plan: equal nodes get no plan from a report of any form", "[tool][pla
 TEST_CASE("plan: a report that names a node twice is refused with both lines",
           "[tool][plan][errors]") {
     const std::string file = path_of("09_node_named_twice.txt");
-    check_refused(plan({"--report", file}),
-                  file + ":63: 192.0.2.71:9866 appears twice in section Live, on lines 23 and 63");
-    check_refused(plan({"--report", "-"}),
-                  "<stdin>:3: a appears twice in section Live, on lines 1 and 3",
-                  "a\t2\t1\nb\t2\t1\na\t2\t1\n");
+    check_refused_with(
+        plan({"--report", file}),
+        file + ":63: 192.0.2.71:9866 appears twice in section Live, on lines 23 and 63");
+    check_refused_with(plan({"--report", "-"}),
+                       "<stdin>:3: a appears twice in section Live, on lines 1 and 3",
+                       "a\t2\t1\nb\t2\t1\na\t2\t1\n");
 }
 
 TEST_CASE("plan: a report that is cut, damaged or none is refused with file and line",
           "[tool][plan][errors]") {
     const std::string cut = path_of("08_truncated.txt");
-    check_refused(plan({"--report", cut}), cut + ":21: the report is not whole: section Live "
-                                                 "declares 4 nodes, 2 complete ones found; file "
-                                                 "ends inside a node record");
+    check_refused_with(plan({"--report", cut}), cut +
+                                                    ":21: the report is not whole: section Live "
+                                                    "declares 4 nodes, 2 complete ones found; file "
+                                                    "ends inside a node record");
     const std::string error = path_of("13_error_output.txt");
-    check_refused(plan({"--report", error}), error + ":1: no report, but an error: 'report: Call");
+    check_refused_with(plan({"--report", error}),
+                       error + ":1: no report, but an error: 'report: Call");
     const std::string bean = path_of("22_jmx_no_bean.json");
-    check_refused(plan({"--report", bean}), bean + ":1: no bean lists nodes");
+    check_refused_with(plan({"--report", bean}), bean + ":1: no bean lists nodes");
     for (const char* name : {"04_safemode_all_dead_nan.txt", "11_live_option_no_nodes.txt"}) {
         const std::string file = path_of(name);
-        check_refused(plan({"--report", file}), file + ": no live node in normal service");
+        check_refused_with(plan({"--report", file}), file + ": no live node in normal service");
     }
-    check_refused(plan({"--report", "-"}), "<stdin>: the report is empty");
-    check_refused(plan({"--report", "-"}), "<stdin>:2: free 3 is above total 2",
-                  "a\t2\t1\nb\t2\t3");
-    check_refused(plan({"--report", "/nowhere/report"}), "/nowhere/report: No such file");
-    check_refused(plan({"--report", "/"}), "/: Is a directory");
+    check_refused_with(plan({"--report", "-"}), "<stdin>: the report is empty");
+    check_refused_with(plan({"--report", "-"}), "<stdin>:2: free 3 is above total 2",
+                       "a\t2\t1\nb\t2\t3");
+    check_refused_with(plan({"--report", "/nowhere/report"}), "/nowhere/report: No such file");
+    check_refused_with(plan({"--report", "/"}), "/: Is a directory");
 }
 
 TEST_CASE("plan: options that are wrong are refused before the report is read",
           "[tool][plan][errors]") {
-    check_refused({"plan"}, "hashring: plan needs one of --report and --command");
-    check_refused(plan({"--report", "r", "--command", "c"}), "hashring: plan needs one of");
-    check_refused(plan({"--report", "r", "--rule", "best"}), "hashring: --rule 'best' is none of");
-    check_refused(plan({"--report", "r", "--threshold", "5"}), "hashring: --threshold '5'");
-    check_refused(plan({"--report", "r", "--threshold", "101%"}), "hashring: --threshold '101%'");
-    check_refused(plan({"--report", "r", "--threshold", "-0.1"}), "hashring: --threshold '-0.1'");
+    check_refused_with({"plan"}, "hashring: plan needs one of --report and --command");
+    check_refused_with(plan({"--report", "r", "--command", "c"}), "hashring: plan needs one of");
+    check_refused_with(plan({"--report", "r", "--rule", "best"}),
+                       "hashring: --rule 'best' is none of");
+    check_refused_with(plan({"--report", "r", "--threshold", "5"}), "hashring: --threshold '5'");
+    check_refused_with(plan({"--report", "r", "--threshold", "101%"}),
+                       "hashring: --threshold '101%'");
+    check_refused_with(plan({"--report", "r", "--threshold", "-0.1"}),
+                       "hashring: --threshold '-0.1'");
     for (const char* period : {"0s", "30", "s", "-1s", "1.5s", "25h", "99999999999s"}) {
-        check_refused(plan({"--report", "r", "--period", period}),
-                      concat("hashring: --period '", period, "'"));
+        check_refused_with(plan({"--report", "r", "--period", period}),
+                           concat("hashring: --period '", period, "'"));
     }
-    check_refused(plan({"--report", "r", "--format", "xml"}), "hashring: --format 'xml'");
-    check_refused(plan({"--report", "-", "--nodes", "-"}),
-                  "hashring: standard input cannot be both");
-    check_refused(plan({"--report", "-", "--watch"}), "hashring: --watch reads a report again");
-    check_refused(plan({"--report", "r", "--nodes", "/nowhere/nodes"}), "/nowhere/nodes: No such");
+    check_refused_with(plan({"--report", "r", "--format", "xml"}), "hashring: --format 'xml'");
+    check_refused_with(plan({"--report", "-", "--nodes", "-"}),
+                       "hashring: standard input cannot be both");
+    check_refused_with(plan({"--report", "-", "--watch"}),
+                       "hashring: --watch reads a report again");
+    check_refused_with(plan({"--report", "r", "--nodes", "/nowhere/nodes"}),
+                       "/nowhere/nodes: No such");
 }
 
 TEST_CASE("plan: a nodes file that fits no node, or several, is refused with its line",
@@ -348,7 +345,7 @@ TEST_CASE("plan: a nodes file that fits no node, or several, is refused with its
     const auto check = [&](const std::string& report, const std::string& text,
                            const std::string& reason) {
         const std::string nodes = folder.write("nodes", text);
-        check_refused(plan({"--report", report, "--nodes", nodes}), nodes + reason);
+        check_refused_with(plan({"--report", report, "--nodes", nodes}), nodes + reason);
     };
     const std::string three = path_of("01_hadoop27_three_live.txt");
     check(three, "x\ny\n", ": no NAME and no addr=");

@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "support/catch.hpp"
 #include "support/process.hpp"
+#include "support/tool_calls.hpp"
 #include "support/xml.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
-#include <filesystem>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
 using nlohmann::json;
+using support::arguments;
+using support::check_refused;
+using support::files_in;
 using support::outcome;
 using support::run_tool;
 using support::scratch;
+using support::with;
 
 namespace {
 
-using arguments = std::vector<std::string>;
-
 /// A quick call of an experiment.
-arguments quick(const std::string& experiment, std::initializer_list<std::string> more = {}) {
-    arguments call{"simulate", experiment, "--seeds", "2", "--records", "200"};
-    call.insert(call.end(), more);
-    return call;
+arguments quick(const std::string& experiment, const arguments& more = {}) {
+    return with({"simulate", experiment, "--seeds", "2", "--records", "200"}, more);
 }
 
 std::string succeeded(const arguments& call) {
@@ -34,23 +33,6 @@ std::string succeeded(const arguments& call) {
     CHECK(o.err == ""); // no progress bar where there is no terminal
     REQUIRE(o.code == 0);
     return o.out;
-}
-
-std::size_t files_in(const scratch& folder) {
-    std::size_t files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path("."))) {
-        files += entry.exists() ? 1U : 0U;
-    }
-    return files;
-}
-
-void check_refused(const arguments& call, const std::string& error, int code = 2) {
-    const outcome o = run_tool(call);
-    CAPTURE(call, o.err);
-    CHECK(o.code == code);
-    CHECK(o.out == "");
-    CHECK(support::lines(o.err).size() == 1);
-    CHECK(o.err.find(error) != std::string::npos);
 }
 
 } // namespace
@@ -105,7 +87,7 @@ TEST_CASE("simulate: the same seed gives the same bytes, drawing included", "[to
     CHECK(support::slurp(a) == support::slurp(b));
     CHECK(support::xml_fault(support::slurp(a)) == "");
     CHECK(succeeded(quick("homogeneous")) != succeeded(quick("homogeneous", {"--seed", "2"})));
-    CHECK(files_in(folder) == 2); // nothing is left beside
+    CHECK(files_in(folder.path(".")) == 2); // nothing is left beside
 }
 
 TEST_CASE("simulate: every experiment has its strategies and measures", "[tool][simulate]") {
@@ -123,9 +105,8 @@ TEST_CASE("simulate: every experiment has its strategies and measures", "[tool][
         {{"cascade"}, 14, 4, {"most_hit", "receivers", "lost"}},
     };
     for (const shape& s : shapes) {
-        arguments call{"simulate"};
-        call.insert(call.end(), s.call.begin(), s.call.end());
-        call.insert(call.end(), {"--seeds", "1", "--format", "json", "--svg", folder.path("svg")});
+        const arguments call = with(with({"simulate"}, s.call), {"--seeds", "1", "--format", "json",
+                                                                 "--svg", folder.path("svg")});
         CAPTURE(call);
         const std::string out = succeeded(call);
         const json e = json::parse(out);
@@ -198,14 +179,14 @@ TEST_CASE("simulate: a drawing that cannot be written is an error before the tri
           "[tool][simulate][errors]") {
     const scratch folder;
     const arguments nowhere = quick("homogeneous", {"--svg", folder.path("none/a.svg")});
-    check_refused(nowhere, "No such file", 1);
+    check_refused(nowhere, "No such file", {}, 1);
     const outcome o = run_tool(nowhere, {.in = "", .terminal = true});
     CHECK(o.err.find("No such file") != std::string::npos);
     CHECK(o.err.find('#') == std::string::npos); // no trial was run
     check_refused(quick("homogeneous", {"--svg", folder.path(".")}),
-                  "not a file that can be replaced", 1);
+                  "not a file that can be replaced", {}, 1);
     check_refused(quick("homogeneous", {"--svg", "/dev/null"}), "not a file that can be replaced",
-                  1);
+                  {}, 1);
     check_refused(quick("homogeneous", {"--svg", "-"}), "--svg '-' is not a file");
     check_refused(quick("homogeneous", {"--svg", ""}), "--svg '' is not a file");
 }
@@ -222,7 +203,7 @@ TEST_CASE("simulate: what goes wrong leaves the drawing of before, and nothing b
     CHECK(support::lines(full.err).size() == 1);
     CHECK(full.err.find("a.svg: File too large") != std::string::npos);
     CHECK(support::slurp(svg) == "what was there before");
-    CHECK(files_in(folder) == 1);
+    CHECK(files_in(folder.path(".")) == 1);
 }
 
 TEST_CASE("simulate: a table that cannot be written is an error, and the drawing is whole",

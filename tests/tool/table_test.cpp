@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/golden.hpp"
 #include "support/process.hpp"
+#include "support/tool_calls.hpp"
 
 #include <hashring/hashring.hpp>
 
@@ -14,25 +15,20 @@
 
 using namespace hashring;
 using nlohmann::json;
+using support::answers;
+using support::arguments;
 using support::outcome;
 using support::run_tool;
 using support::scratch;
 
 namespace {
 
-using arguments = std::vector<std::string>;
-
 const std::string four_nodes = "a\nb 2\nc 0.5\nd 0\n";
 const std::vector<node_spec> four_specs = {
     {"a", weight{1}}, {"b", weight{2}}, {"c", weight{0.5}}, {"d", weight{0}}};
 
 void check_refused(const arguments& call, const std::string& reason) {
-    const outcome o = run_tool(call, {"k\n"});
-    CAPTURE(call, o.err);
-    CHECK(o.code == 2);
-    CHECK(o.out == "");
-    CHECK(support::lines(o.err).size() == 1);
-    CHECK(o.err.find(reason) != std::string::npos);
+    support::check_refused(call, reason, "k\n");
 }
 
 std::string thousand_keys() {
@@ -41,17 +37,6 @@ std::string thousand_keys() {
         keys += "user:" + std::to_string(i) + "\n";
     }
     return keys;
-}
-
-// What `place` answers for each of these keys.
-std::vector<std::string> answers(const arguments& call, const std::string& keys) {
-    const outcome o = run_tool(call, {keys});
-    CHECK(o.code == 0);
-    std::vector<std::string> nodes;
-    for (const std::string& line : support::lines(o.out)) {
-        nodes.push_back(line.substr(line.find('\t') + 1));
-    }
-    return nodes;
 }
 
 } // namespace
