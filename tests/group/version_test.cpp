@@ -130,3 +130,17 @@ TEST_CASE("version: after the last one there is none", "[version][error]") {
     CHECK_THROWS_AS(next_version({most, most, 1}, 0, 1), invalid_record);
     CHECK_THROWS_AS(next_version({most, 5, 1}, 0, 2), invalid_record);
 }
+
+TEST_CASE("version: its bytes are big-endian, and are read back", "[group][golden]") {
+    const version v{0x0102030405060708U, 9, ~std::uint64_t{0}};
+    std::string bytes = "x"; // it is appended to what is there
+    hashring::group::append_version(bytes, v);
+    CHECK(bytes == std::string("x\1\2\3\4\5\6\7\10\0\0\0\0\0\0\0\11"
+                               "\xff\xff\xff\xff\xff\xff\xff\xff",
+                               25));
+    CHECK(hashring::group::read_version(std::string_view(bytes).substr(1)) == v);
+    CHECK(hashring::group::version_bytes == 24);
+    CHECK_FALSE(hashring::group::read_version(bytes));
+    CHECK_FALSE(hashring::group::read_version(std::string_view(bytes).substr(2)));
+    CHECK_FALSE(hashring::group::read_version(""));
+}

@@ -163,6 +163,16 @@ TEST_CASE("redis: a value is gone after its time, and its record stays a while",
     CHECK(both.key_counts() == std::vector<std::uint64_t>{0});
 }
 
+TEST_CASE("redis: a time to live beyond what a server counts is for ever", "[redis][edges]") {
+    running_groups groups(1, 0);
+    client both(groups.specs(), {});
+    CHECK(both.set("k", "v", milliseconds::max()).is_done());
+    CHECK(both.get("k").value == "v");
+    CHECK(call(groups[0].copy(0).where(), {"PTTL", "k"}).number == -1);
+    CHECK(both.set("past", "v", milliseconds(-1)).is_done());
+    CHECK(both.get("past").state == read_state::absent);
+}
+
 TEST_CASE("redis: a deletion is a record that is newer than what it deletes", "[redis][law]") {
     running_groups groups(1, 1);
     settings chosen;

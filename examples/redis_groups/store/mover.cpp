@@ -7,8 +7,8 @@
 #include "script_texts.hpp"
 
 #include <hashring/core/text.hpp>
-#include <hashring/group/record.hpp>
 #include <hashring/group/server_error.hpp>
+#include <hashring/group/version.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -36,7 +36,7 @@ settings with_majority(settings chosen) {
 /// The epoch of the last version that a group gave out.
 std::uint64_t last_epoch(connection& master) {
     const reply answer = master.call({"GET", version_key});
-    return answer.text.size() == 24 ? group::detail::load_be<std::uint64_t>(answer.text, 0) : 0;
+    return group::read_version(answer.text).value_or(group::version{}).epoch;
 }
 
 } // namespace

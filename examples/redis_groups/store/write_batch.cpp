@@ -5,11 +5,11 @@
 #include "script_texts.hpp"
 #include "scripts.hpp"
 
-#include <hashring/core/bytes.hpp>
 #include <hashring/core/text.hpp>
 #include <hashring/group/server_error.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace redis_groups {
@@ -20,18 +20,14 @@ namespace group = hashring::group;
 
 namespace {
 
-std::string big_endian(std::uint64_t number) {
-    std::string bytes;
-    group::detail::append_be(bytes, number);
-    return bytes;
-}
+/// Later than that, in milliseconds since 1970, a script cannot count and a server does not expire.
+constexpr std::uint64_t latest_expiry = (std::uint64_t{1} << 53U) - 1;
 
-/// The version that the script answered with.
-group::version read_version(std::string_view bytes) {
-    const auto word = [&](std::size_t at) {
-        return group::detail::load_be<std::uint64_t>(bytes, at);
-    };
-    return bytes.size() == 24 ? group::version{word(0), word(8), word(16)} : group::version{};
+/// When the server may drop a record, as its commands take it: 0 is never.
+std::string dropped_at(const group::record_view& record, std::chrono::milliseconds retention) {
+    const std::uint64_t at =
+        group::forget_at(record, static_cast<std::uint64_t>(retention.count()));
+    return decimal(at > latest_expiry ? 0 : at);
 }
 
 } // namespace
@@ -53,9 +49,8 @@ void write_batch::refuse_all(const std::string& why, bool may_pass) {
 
 void write_batch::append_write(connection& master, const write_request& what) {
     const group::record_view record{{}, what.kind, what.expires_at, {}};
-    const auto retention = static_cast<std::uint64_t>(settings_.retention.count());
-    const std::string expires_at = big_endian(what.expires_at);
-    const std::string forget_at = decimal(group::forget_at(record, retention));
+    const std::string expires_at = group::encode(record).substr(group::record_expiry_at, 8);
+    const std::string forget_at = dropped_at(record, settings_.retention);
     const std::string epoch = decimal(std::max(group_.epoch(), least_epoch_));
     master.append({"EVALSHA", writing().name(), "2", what.key, version_key,
                    what.kind == group::record_kind::value ? "1" : "2", what.value, expires_at,
@@ -64,8 +59,7 @@ void write_batch::append_write(connection& master, const write_request& what) {
 
 void write_batch::append_merge(connection& master, const write_request& what) {
     const group::decoded read = group::decode(what.record);
-    const auto retention = static_cast<std::uint64_t>(settings_.retention.count());
-    const std::string forget_at = decimal(group::forget_at(read.record, retention));
+    const std::string forget_at = dropped_at(read.record, settings_.retention);
     master.append(
         {"EVALSHA", merging().name(), "2", what.key, version_key, what.record, forget_at, "1"});
 }
@@ -132,7 +126,7 @@ void write_batch::hear_write(std::size_t i, const reply& answer) {
     progress& each = progress_[i];
     if (answer.is_text() || answer.is_number()) {
         each.known.master = group::master_answer::applied;
-        each.version = read_version(answer.text);
+        each.version = group::read_version(answer.text).value_or(group::version{});
         return;
     }
     const group::error_kind kind =

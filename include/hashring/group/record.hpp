@@ -80,22 +80,6 @@ namespace detail {
 inline constexpr std::string_view record_magic = "\xf7h";
 inline constexpr std::uint8_t record_form = 1;
 
-template <class Word>
-constexpr void append_be(std::string& out, Word word) {
-    for (std::size_t i = sizeof(Word); i-- > 0;) {
-        out += static_cast<char>(static_cast<std::uint8_t>(word >> (8U * i)));
-    }
-}
-
-template <class Word>
-[[nodiscard]] constexpr Word load_be(std::string_view bytes, std::size_t at) noexcept {
-    Word word = 0;
-    for (std::size_t i = 0; i < sizeof(Word); ++i) {
-        word = static_cast<Word>(word << 8U) | Word{byte_at(bytes, at + i)};
-    }
-    return word;
-}
-
 /// Over the bytes before the check; there are as many. Any single bit that differs is seen.
 [[nodiscard]] constexpr std::uint32_t record_check(std::string_view bytes) noexcept {
     std::uint32_t check = 0;
@@ -142,9 +126,7 @@ inline void append_record(std::string& out, const record_view& record) {
     out += static_cast<char>(detail::record_form);
     out += static_cast<char>(record.kind);
     detail::append_be(out, static_cast<std::uint32_t>(record.payload.size()));
-    detail::append_be(out, record.version.epoch);
-    detail::append_be(out, record.version.counter);
-    detail::append_be(out, record.version.origin);
+    append_version(out, record.version);
     detail::append_be(out, record.expires_at);
     detail::append_be(out, detail::record_check(std::string_view(out).substr(start)));
     out += record.payload;
@@ -169,9 +151,8 @@ inline void append_record(std::string& out, const record_view& record) {
         return detail::load_be<std::uint64_t>(bytes, at);
     };
     return {damage::none,
-            {{word(record_version_at), word(record_version_at + 8), word(record_version_at + 16)},
-             static_cast<record_kind>(byte_at(bytes, 3)),
-             word(record_expiry_at),
+            {*read_version(bytes.substr(record_version_at, version_bytes)),
+             static_cast<record_kind>(byte_at(bytes, 3)), word(record_expiry_at),
              bytes.substr(record_payload_at)}};
 }
 

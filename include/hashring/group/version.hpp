@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/bytes.hpp>
 #include <hashring/core/error.hpp>
 
 #include <charconv>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -56,6 +58,48 @@ struct version {
     }
     const std::uint64_t least = last.epoch + (is_new_reign || is_full ? 1U : 0U);
     return {epoch > least ? epoch : least, is_full ? 1 : last.counter + 1, origin};
+}
+
+/// The number of bytes of a version.
+inline constexpr std::size_t version_bytes = 24;
+
+namespace detail {
+
+template <class Word>
+constexpr void append_be(std::string& out, Word word) {
+    for (std::size_t i = sizeof(Word); i-- > 0;) {
+        out += static_cast<char>(static_cast<std::uint8_t>(word >> (8U * i)));
+    }
+}
+
+template <class Word>
+[[nodiscard]] constexpr Word load_be(std::string_view bytes, std::size_t at) noexcept {
+    Word word = 0;
+    for (std::size_t i = 0; i < sizeof(Word); ++i) {
+        word = static_cast<Word>(word << 8U) | Word{byte_at(bytes, at + i)};
+    }
+    return word;
+}
+
+} // namespace detail
+
+/// Appends the `version_bytes` bytes of a version to `out`: epoch, counter and origin, big-endian,
+/// so that the bytes of two versions compare as they do.
+constexpr void append_version(std::string& out, const version& v) {
+    detail::append_be(out, v.epoch);
+    detail::append_be(out, v.counter);
+    detail::append_be(out, v.origin);
+}
+
+/// The version whose bytes these are; nothing for another number of bytes. Law: it gives back what
+/// `append_version` appended.
+[[nodiscard]] constexpr std::optional<version> read_version(std::string_view bytes) noexcept {
+    if (bytes.size() != version_bytes) {
+        return std::nullopt;
+    }
+    return version{detail::load_be<std::uint64_t>(bytes, 0),
+                   detail::load_be<std::uint64_t>(bytes, 8),
+                   detail::load_be<std::uint64_t>(bytes, 16)};
 }
 
 /// The origin that a random hexadecimal name stands for, such as Redis' `master_replid`: its first
