@@ -147,12 +147,10 @@ inline void append_record(std::string& out, const record_view& record) {
     if (const damage found = detail::damage_of(bytes); found != damage::none) {
         return {found, {}};
     }
-    const auto word = [&](std::size_t at) {
-        return detail::load_be<std::uint64_t>(bytes, at);
-    };
     return {damage::none,
-            {*read_version(bytes.substr(record_version_at, version_bytes)),
-             static_cast<record_kind>(byte_at(bytes, 3)), word(record_expiry_at),
+            {detail::load_version(bytes, record_version_at),
+             static_cast<record_kind>(byte_at(bytes, 3)),
+             detail::load_be<std::uint64_t>(bytes, record_expiry_at),
              bytes.substr(record_payload_at)}};
 }
 

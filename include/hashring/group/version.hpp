@@ -81,6 +81,12 @@ template <class Word>
     return word;
 }
 
+/// The version whose bytes begin at `at`; they are all there.
+[[nodiscard]] constexpr version load_version(std::string_view bytes, std::size_t at) noexcept {
+    return {load_be<std::uint64_t>(bytes, at), load_be<std::uint64_t>(bytes, at + 8),
+            load_be<std::uint64_t>(bytes, at + 16)};
+}
+
 } // namespace detail
 
 /// Appends the `version_bytes` bytes of a version to `out`: epoch, counter and origin, big-endian,
@@ -94,12 +100,8 @@ constexpr void append_version(std::string& out, const version& v) {
 /// The version whose bytes these are; nothing for another number of bytes. Law: it gives back what
 /// `append_version` appended.
 [[nodiscard]] constexpr std::optional<version> read_version(std::string_view bytes) noexcept {
-    if (bytes.size() != version_bytes) {
-        return std::nullopt;
-    }
-    return version{detail::load_be<std::uint64_t>(bytes, 0),
-                   detail::load_be<std::uint64_t>(bytes, 8),
-                   detail::load_be<std::uint64_t>(bytes, 16)};
+    return bytes.size() == version_bytes ? std::optional(detail::load_version(bytes, 0))
+                                         : std::nullopt;
 }
 
 /// The origin that a random hexadecimal name stands for, such as Redis' `master_replid`: its first
