@@ -5,8 +5,6 @@
 #include "running_groups.hpp"
 #include "support/catch.hpp"
 
-#include <hashring/group/election.hpp>
-
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -30,24 +28,6 @@ using support::call;
 using support::running_groups;
 
 namespace {
-
-// Elects among the replicas that run and promotes: what a watcher of servers does.
-std::size_t fail_over(group_servers& servers, std::size_t dead) {
-    std::vector<std::string> names(servers.size());
-    std::vector<hashring::group::candidate> candidates(servers.size());
-    for (std::size_t i = 0; i < servers.size(); ++i) {
-        names[i] = describe(servers.copy(i).where());
-        candidates[i].name = names[i];
-        candidates[i].is_down = i == dead || !servers.copy(i).is_running();
-        if (!candidates[i].is_down) {
-            const auto role = call(servers.copy(i).where(), {"ROLE"});
-            candidates[i].offset = static_cast<std::uint64_t>(role.items.at(4).number);
-        }
-    }
-    const std::size_t next = hashring::group::elect(candidates);
-    servers.promote(next);
-    return next;
-}
 
 // Writers that never stop, each with keys of its own, and what they were told.
 class load {
@@ -143,7 +123,7 @@ void survive_kills(int kills) {
         load writers(specs, chosen, 2);
         pause(150 + 37 * (kill % 5));
         servers.copy(master).kill();
-        const std::size_t next = fail_over(servers, master);
+        const std::size_t next = servers.fail_over(master);
         pause(200);
         writers.stop();
         CHECK(lost(writers, specs, chosen) == 0);

@@ -10,6 +10,8 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <mutex>
+#include <set>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -17,6 +19,22 @@
 namespace redis_groups {
 
 namespace {
+
+/// Those that run: a signal to our process knows no object that it could ask.
+struct registry {
+    std::mutex mutex;
+    std::set<pid_t> running;
+};
+
+registry& children() {
+    static registry& all = *new registry; // for signals that come while the process ends
+    return all;
+}
+
+void forget(pid_t id) noexcept {
+    const std::lock_guard lock(children().mutex);
+    children().running.erase(id);
+}
 
 /// The child's side until the program takes over; only calls that are safe after a fork. On failure
 /// the error's number goes down the pipe.
@@ -27,6 +45,7 @@ namespace {
         sigset_t none;
         ::sigemptyset(&none);
         ::sigprocmask(SIG_SETMASK, &none, nullptr);
+        ::signal(SIGPIPE, SIG_DFL);
         const int out = ::open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
         const int in = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
         if (out >= 0 && in >= 0 && ::dup2(in, 0) == 0 && ::dup2(out, 1) == 1 &&
@@ -63,11 +82,18 @@ child::child(const std::vector<std::string>& words, const std::string& log) {
         throw std::system_error(errno, std::generic_category(), "pipe");
     }
     const pid_t parent = ::getpid();
-    id_ = ::fork();
-    if (id_ == 0) {
-        become(pointers.data(), log.c_str(), parent, report[1]);
+    int fork_error = 0;
+    {
+        const std::lock_guard lock(children().mutex);
+        id_ = ::fork();
+        if (id_ == 0) {
+            become(pointers.data(), log.c_str(), parent, report[1]);
+        }
+        fork_error = errno;
+        if (id_ > 0) {
+            children().running.insert(id_);
+        }
     }
-    const int fork_error = errno;
     ::close(report[1]);
     const int error = id_ < 0 ? fork_error : error_of(report[0]);
     ::close(report[0]);
@@ -89,7 +115,7 @@ child& child::operator=(child&& other) noexcept {
 
 bool child::is_running() noexcept {
     if (id_ > 0 && ::waitpid(id_, nullptr, WNOHANG) == id_) {
-        id_ = -1;
+        forget(std::exchange(id_, -1));
     }
     return id_ > 0;
 }
@@ -103,7 +129,7 @@ void child::signal(int number) noexcept {
 void child::reap() noexcept {
     while (id_ > 0 && ::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
     }
-    id_ = -1;
+    forget(std::exchange(id_, -1));
 }
 
 void child::kill() noexcept {
@@ -120,6 +146,17 @@ void child::stop(std::chrono::milliseconds patience) noexcept {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     kill();
+}
+
+void kill_all_children() noexcept {
+    children().mutex.lock(); // and never unlocked
+    for (const pid_t id : children().running) {
+        ::kill(id, SIGKILL);
+    }
+    for (const pid_t id : children().running) {
+        while (::waitpid(id, nullptr, 0) < 0 && errno == EINTR) {
+        }
+    }
 }
 
 } // namespace redis_groups

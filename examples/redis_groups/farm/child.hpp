@@ -44,4 +44,8 @@ private:
     pid_t id_ = -1; // -1: it has ended and was waited for
 };
 
+/// Kills all children that run, for a process that is about to end at once. Whoever starts another
+/// one afterwards waits for ever.
+void kill_all_children() noexcept;
+
 } // namespace redis_groups

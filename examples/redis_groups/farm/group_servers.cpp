@@ -5,6 +5,7 @@
 #include "../store/connection.hpp"
 
 #include <hashring/core/text.hpp>
+#include <hashring/group/election.hpp>
 
 #include <stdexcept>
 #include <thread>
@@ -93,6 +94,26 @@ void group_servers::promote(std::size_t next) {
             follow(servers_[i].where(), servers_[next].where());
         }
     }
+}
+
+std::size_t group_servers::fail_over(std::size_t dead) {
+    std::vector<std::string> names(servers_.size());
+    std::vector<hashring::group::candidate> candidates(servers_.size());
+    for (std::size_t i = 0; i < servers_.size(); ++i) {
+        names[i] = describe(servers_[i].where());
+        candidates[i].name = names[i];
+        candidates[i].is_down = i == dead || !servers_[i].is_running();
+        if (!candidates[i].is_down) {
+            const reply role = connection(servers_[i].where(), {}).call({"ROLE"});
+            candidates[i].offset = static_cast<std::uint64_t>(role.items.at(4).number);
+        }
+    }
+    const std::size_t next = hashring::group::elect(candidates);
+    if (next == hashring::group::no_copy) {
+        throw std::runtime_error(concat("group '", name_, "' has no copy left"));
+    }
+    promote(next);
+    return next;
 }
 
 } // namespace redis_groups

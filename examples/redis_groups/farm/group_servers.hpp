@@ -33,6 +33,10 @@ public:
     /// Makes copy `next` the master and lets the others that run follow it, as Sentinel would; who
     /// was connected to them is dropped, so that nobody goes on with an old master.
     void promote(std::size_t next);
+    /// Promotes the copy that `hashring::group::elect` names, of those that run and but for `dead`,
+    /// as a watcher of servers without Sentinel would. Returns which. Throws `std::runtime_error`
+    /// if there is none.
+    std::size_t fail_over(std::size_t dead);
 
 private:
     std::string name_;

@@ -8,6 +8,8 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <mutex>
+#include <set>
 #include <string_view>
 #include <system_error>
 
@@ -17,6 +19,17 @@ namespace {
 
 constexpr std::string_view prefix = "redis_groups-";
 constexpr std::string_view lock_name = "lock";
+
+/// Those that there are: a signal to our process knows no object that it could ask.
+struct registry {
+    std::mutex mutex;
+    std::set<std::filesystem::path> folders;
+};
+
+registry& all() {
+    static registry& instance = *new registry; // for signals that come while the process ends
+    return instance;
+}
 
 /// The lock of `folder`, or -1 if somebody holds it.
 int try_lock(const std::filesystem::path& folder, int flags) {
@@ -46,6 +59,7 @@ void remove_left_behind(const std::filesystem::path& parent) {
 
 scratch_folder::scratch_folder() {
     const std::filesystem::path parent = std::filesystem::temp_directory_path();
+    const std::lock_guard lock(all().mutex);
     remove_left_behind(parent);
     while (lock_ <
            0) { // another process may see it before it is locked, and take it for left behind
@@ -56,13 +70,24 @@ scratch_folder::scratch_folder() {
         path_ = pattern;
         lock_ = try_lock(path_, O_CREAT);
     }
+    all().folders.insert(path_);
 }
 
 scratch_folder::~scratch_folder() {
+    const std::lock_guard lock(all().mutex);
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
+    all().folders.erase(path_);
     if (lock_ >= 0) {
         ::close(lock_);
+    }
+}
+
+void remove_all_scratch_folders() noexcept {
+    all().mutex.lock(); // and never unlocked
+    std::error_code ignored;
+    for (const auto& folder : all().folders) {
+        std::filesystem::remove_all(folder, ignored);
     }
 }
 

@@ -30,4 +30,8 @@ private:
     int lock_ = -1; // held as long as we live: a folder that can be locked was left behind
 };
 
+/// Removes all folders that there are, for a process that is about to end at once. Whoever makes or
+/// removes another one afterwards waits for ever.
+void remove_all_scratch_folders() noexcept;
+
 } // namespace redis_groups

@@ -186,6 +186,15 @@ write_result client::erase(std::string_view key) {
     return write_many({&one, 1}).front();
 }
 
+void client::begin_anew() noexcept {
+    for (const auto& link : links_) {
+        if (link != nullptr) {
+            link->begin_anew();
+            link->drop_all();
+        }
+    }
+}
+
 std::vector<std::uint64_t> client::key_counts() {
     std::vector<std::uint64_t> counts;
     const placement::use at(*placement_);

@@ -69,6 +69,10 @@ public:
     /// the ring; tombstones count until they are forgotten. Throws `connection_failure`.
     [[nodiscard]] std::vector<std::uint64_t> key_counts();
 
+    /// Takes the groups as they are found next, whatever was seen of them before: after a repair
+    /// that had to merge copies of which none was known to have all.
+    void begin_anew() noexcept;
+
     [[nodiscard]] const std::shared_ptr<placement>& ring() const noexcept { return placement_; }
     /// The link to a group, looked at anew if that is due. `at` is a use of the client's own ring.
     [[nodiscard]] group_link& group(const placement::use& at, group_number number);

@@ -42,6 +42,9 @@ public:
     /// anew.
     void lost(std::size_t copy);
     void drop_all() noexcept;
+    /// Takes the group as it is found next, whatever was seen before: for one who knows that it has
+    /// been repaired.
+    void begin_anew() noexcept { view_.begin_anew(); }
 
     [[nodiscard]] const group_view& view() const noexcept { return view_; }
     [[nodiscard]] const std::string& name() const noexcept { return name_; }

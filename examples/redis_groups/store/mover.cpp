@@ -2,8 +2,8 @@
 
 #include "mover.hpp"
 
+#include "key_scan.hpp"
 #include "part_move.hpp"
-#include "reply_check.hpp"
 #include "script_texts.hpp"
 
 #include <hashring/core/text.hpp>
@@ -111,34 +111,25 @@ moving_part mover::pick(group_number from, const std::vector<std::string>& keys)
 }
 
 void mover::empty_group(group_number from, report& done, const progress& tell) {
-    std::string cursor(1, '0');
+    key_scan scan(settings_.pipeline);
     const auto deadline = [this] {
         return clock::now() + settings_.patience;
     };
     auto give_up = deadline();
-    do {
+    for (;;) {
         std::vector<std::string> keys;
         try {
-            reply page =
-                link(from).to_master().call({"SCAN", cursor, "COUNT", decimal(settings_.pipeline)});
-            check(page);
-            if (page.items.size() != 2) {
-                throw server_failure(group::error_kind::bad_reply, "no answer to SCAN");
-            }
-            for (reply& key : page.items[1].items) {
-                keys.push_back(std::move(key.text));
-            }
+            keys = scan.next(link(from).to_master());
             const moving_part moving = pick(from, keys);
             move_patiently(moving);
-            cursor = page.items[0].text;
             done.moved += moving.keys.size();
             done.looked += keys.size();
             give_up = deadline();
         } catch (const move_failure&) {
             throw;
         } catch (const std::runtime_error& problem) {
-            // Another master numbers its keys otherwise: from the beginning.
-            cursor.assign(1, '0');
+            // A server that was started anew numbers its keys otherwise: from the beginning.
+            scan = key_scan(settings_.pipeline);
             links_[from]->drop_all();
             if (clock::now() >= give_up) {
                 throw move_failure(problem.what());
@@ -149,10 +140,10 @@ void mover::empty_group(group_number from, report& done, const progress& tell) {
         if (tell) {
             tell(done);
         }
-        if (cursor == "0") {
+        if (keys.empty()) {
             return;
         }
-    } while (true);
+    }
 }
 
 void mover::move_patiently(const moving_part& what) {

@@ -3,6 +3,7 @@
 #include "part_move.hpp"
 
 #include "reply_check.hpp"
+#include "restoring.hpp"
 
 #include <hashring/core/text.hpp>
 #include <hashring/group/record.hpp>
@@ -19,9 +20,6 @@ using hashring::concat;
 using hashring::decimal;
 
 namespace {
-
-/// What `PTTL` says of a key that is not there.
-constexpr std::int64_t no_such_key = -2;
 
 /// Waits until a majority of the group has what was sent on this connection.
 void await_majority(group_link& link, connection& master, std::chrono::milliseconds timeout) {
@@ -104,23 +102,10 @@ void part_move::put(group_number to, const std::vector<write_request>& writes) {
 }
 
 void part_move::copy_foreign(std::size_t i) {
-    const std::string& key = what_.keys[i];
     connection& source = link_(what_.from).to_master();
-    const reply left = source.call({"PTTL", key});
-    const reply dump = source.call({"DUMP", key});
-    check(left);
-    check(dump);
-    if (dump.is_nil() || left.number == no_such_key) {
-        return; // it has expired
-    }
     group_link& target = link_(what_.to[i]);
     connection& master = target.to_master();
-    // To RESTORE, 0 is for ever.
-    const std::int64_t ttl = left.number < 0 ? 0 : std::max<std::int64_t>(left.number, 1);
-    const reply restored = master.call({"RESTORE", key, decimal(ttl), dump.text});
-    if (!restored.text.starts_with("BUSYKEY")) { // else something newer is there
-        check(restored);
-    }
+    restore_if_absent(source, master, what_.keys[i]);
     await_majority(target, master, settings_.wait_timeout);
 }
 

@@ -2,6 +2,7 @@
 
 #include "write_batch.hpp"
 
+#include "forgetting.hpp"
 #include "script_texts.hpp"
 #include "scripts.hpp"
 
@@ -17,20 +18,6 @@ namespace redis_groups {
 using hashring::concat;
 using hashring::decimal;
 namespace group = hashring::group;
-
-namespace {
-
-/// Later than that, in milliseconds since 1970, a script cannot count and a server does not expire.
-constexpr std::uint64_t latest_expiry = (std::uint64_t{1} << 53U) - 1;
-
-/// When the server may drop a record, as its commands take it: 0 is never.
-std::string dropped_at(const group::record_view& record, std::chrono::milliseconds retention) {
-    const std::uint64_t at =
-        group::forget_at(record, static_cast<std::uint64_t>(retention.count()));
-    return decimal(at > latest_expiry ? 0 : at);
-}
-
-} // namespace
 
 write_batch::write_batch(group_link& group, const settings& chosen, std::uint64_t least_epoch)
     : group_(group), settings_(chosen), least_epoch_(least_epoch) {}

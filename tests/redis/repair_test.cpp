@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+#include "redis_groups/store/copy_check.hpp"
+#include "redis_groups/store/repairer.hpp"
+#include "running_groups.hpp"
+#include "support/catch.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+using hashring::group::read_strategy;
+using hashring::group::write_strategy;
+using redis_groups::client;
+using redis_groups::compare_copies;
+using redis_groups::copy_comparison;
+using redis_groups::group_link;
+using redis_groups::group_servers;
+using redis_groups::group_spec;
+using redis_groups::repairer;
+using redis_groups::sentinels;
+using redis_groups::settings;
+using std::chrono::milliseconds;
+using support::call;
+using support::running_groups;
+
+namespace {
+
+constexpr milliseconds patience{5000};
+
+copy_comparison compared(const group_spec& group) {
+    sentinels none({}, {});
+    group_link link(group, {});
+    link.look(none);
+    return compare_copies(link, 100);
+}
+
+void write_keys(client& to, std::size_t count, std::string_view value) {
+    const std::vector<std::string> keys = support::numbered_keys(count);
+    REQUIRE(support::undone(to.write_many(support::writes_of(keys, value))) == 0);
+}
+
+} // namespace
+
+TEST_CASE("repair: equal copies are equal, and what differs in any type is found", "[redis]") {
+    running_groups groups(1, 1);
+    const group_spec group = groups.specs()[0];
+    const auto& master = group.copies[0];
+    client both(groups.specs(), {});
+    write_keys(both, 300, "v");
+    call(master, {"RPUSH", "list", "1", "2"});
+    call(master, {"SADD", "set", "a", "b", "c"});
+    call(master, {"HSET", "hash", "f", "1", "g", "2"});
+    call(master, {"ZADD", "scores", "1", "a"});
+    call(master, {"XADD", "stream", "1-1", "f", "v"});
+    call(master, {"SET", "expiring", "v", "PX", "600000"});
+    groups[0].await_ready(0, patience);
+    const copy_comparison equal = compared(group);
+    CHECK(equal.keys == 307); // and the version that the group gave out last
+    CHECK(equal.copies == 1);
+    CHECK(equal.which == std::vector<std::string>{});
+
+    const auto& replica = group.copies[1];
+    call(replica, {"CONFIG", "SET", "replica-read-only", "no"});
+    call(replica, {"SET", "key:7", "other"});
+    call(replica, {"DEL", "key:8"});
+    call(replica, {"SET", "more", "v"});
+    call(replica, {"RPUSH", "list", "3"});
+    call(replica, {"SREM", "set", "b"});
+    call(replica, {"HSET", "hash", "g", "3"});
+    call(replica, {"ZADD", "scores", "2", "a"});
+    call(replica, {"XADD", "stream", "1-2", "f", "v"});
+    call(replica, {"PERSIST", "expiring"});
+    const copy_comparison unequal = compared(group);
+    CHECK(unequal.different == 9);
+    CHECK(unequal.which == std::vector<std::string>{"expiring", "hash", "key:7", "key:8", "list",
+                                                    "more", "scores", "set", "stream"});
+}
+
+TEST_CASE("repair: a dead master is replaced, and completed when it is back", "[redis]") {
+    running_groups groups(1, 2);
+    group_servers& servers = groups[0];
+    const group_spec group = groups.specs()[0];
+    client both(groups.specs(), {});
+    write_keys(both, 500, "before");
+    repairer repair(group, {});
+    CHECK(repair.run(patience).copied == 0); // nothing to do
+
+    servers.copy(0).kill();
+    const repairer::report first = repair.run(patience);
+    CHECK(first.promoted == 1);
+    CHECK(first.down == 1);
+    both.begin_anew();
+    write_keys(both, 500, "after");
+
+    servers.copy(0).restart({}); // empty, and takes itself for a master
+    const repairer::report second = repair.run(patience);
+    CHECK(second.promoted == 0);
+    CHECK(second.copied == 1);
+    CHECK(second.down == 0);
+    servers.await_ready(repair.view().copies().master(), patience);
+    const copy_comparison all = compared(group);
+    CHECK(all.keys == 501);
+    CHECK(all.copies == 2);
+    CHECK(all.which == std::vector<std::string>{});
+    CHECK(both.get("key:1").value == "after");
+}
+
+TEST_CASE("repair: where nobody has all, each key's newest value is brought together", "[redis]") {
+    running_groups groups(1, 1);
+    group_servers& servers = groups[0];
+    const group_spec group = groups.specs()[0];
+    settings alone;
+    alone.rules.write = write_strategy::master_first_async;
+    alone.rules.read = read_strategy::master;
+    alone.look_every = milliseconds(20);
+    client both(groups.specs(), alone);
+    write_keys(both, 100, "both");
+    servers.await_ready(0, patience);
+
+    // The replica is cut off and becomes a master of its own: each goes on alone.
+    call(group.copies[1], {"REPLICAOF", "NO", "ONE"});
+    client first({group_spec{"group01", {group.copies[0]}, {}}}, alone);
+    client second({group_spec{"group01", {group.copies[1]}, {}}}, alone);
+    CHECK(first.set("first", "1").is_done());
+    CHECK(second.set("second", "2").is_done());
+    CHECK(first.set("key:1", "older").is_done());
+    CHECK(second.set("key:1", "newer").is_done()); // of a later reign
+    call(group.copies[0], {"RPUSH", "list", "of another program"});
+    CHECK(second.erase("key:2").is_done());
+
+    settings strict;
+    repairer repair(group, strict);
+    // Two masters that nobody follows: none is the master, so nobody vouches for anything.
+    const repairer::report report = repair.run(patience);
+    CHECK(report.merged > 0);
+    const std::size_t master = repair.view().copies().master();
+    servers.await_ready(master, patience);
+    CHECK(compared(group).which == std::vector<std::string>{});
+    client after(groups.specs(), strict);
+    CHECK(after.get("first").value == "1");
+    CHECK(after.get("second").value == "2");
+    CHECK(after.get("key:1").value == "newer");
+    CHECK_FALSE(after.get("key:2").is_found());
+    CHECK(after.get("key:3").value == "both");
+    CHECK(call(group.copies[master], {"LLEN", "list"}).number == 1);
+}
+
+TEST_CASE("repair: a group of which nobody that answers has all is not repaired", "[redis]") {
+    running_groups groups(1, 2);
+    group_servers& servers = groups[0];
+    client both(groups.specs(), {});
+    write_keys(both, 10, "v");
+    repairer repair(groups.specs()[0], {});
+    static_cast<void>(repair.run(patience));
+    servers.copy(0).kill();
+    servers.copy(1).kill(); // and a majority with it
+    CHECK_THROWS_AS(repair.run(milliseconds(300)), redis_groups::repair_failure);
+    CHECK(call(groups.specs()[0].copies[2], {"ROLE"}).items.at(0).text == "slave");
+}
