@@ -21,22 +21,6 @@ using hashring::decimal;
 constexpr double width = 960;
 constexpr double lines_height = 340;
 
-constexpr std::string_view style = R"(<style>
-text{font:17px system-ui,sans-serif;fill:#1f2328}
-.ground{fill:#fff}.grid{stroke:#d8dee4}.axis{stroke:#57606a}
-.title{font-size:21px;font-weight:600}.family{font-weight:600}.note{fill:#57606a}
-.line{fill:none;stroke-width:2.5}.bar{stroke-width:1.5;opacity:.55}.mark{fill:#fff;stroke-width:2.5}
-.paper{stroke:#b3261e;stroke-width:2;stroke-dasharray:2 4}text.paper{fill:#b3261e;stroke:none}
-.line.d{stroke-dasharray:7 4}
-.c0{stroke:#0072b2}.c1{stroke:#c25100}.c2{stroke:#007a55}.c3{stroke:#8a3fb5}.c4{stroke:#57606a}
-@media (prefers-color-scheme:dark){
-text{fill:#e6edf3}.ground,.mark{fill:#0d1117}.grid{stroke:#30363d}.axis{stroke:#8b949e}
-.note{fill:#8b949e}.paper{stroke:#ff8a80}text.paper{fill:#ff8a80}
-.c0{stroke:#56b4e9}.c1{stroke:#ff9c52}.c2{stroke:#3ddc97}.c3{stroke:#c297ff}.c4{stroke:#aeb6bf}
-}
-</style>
-)";
-
 std::string draw_heights(const height_scale& heights, double left) {
     std::string out;
     for (const double tick : heights.ticks()) {
@@ -89,12 +73,7 @@ std::string draw_chart(const experiment& shown) {
     rows.top = rows.legend + legend_row * static_cast<double>(most) + 20;
     rows.bottom = rows.top + lines_height;
     const height_scale heights(shown, rows.top, rows.bottom);
-    std::string out =
-        concat(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 )", svg::number(width), " ",
-               svg::number(rows.bottom + 60), R"(" role="img" aria-labelledby="title desc">)",
-               "\n<title id=\"title\">", svg::escaped(shown.title), "</title>\n<desc id=\"desc\">",
-               svg::escaped(description(shown)), "</desc>\n", style,
-               R"(<rect class="ground" width="100%" height="100%"/>)", "\n");
+    std::string out = svg::begin(width, rows.bottom + 60, shown.title, description(shown));
     out += svg::text("title", 16, 32, "start", shown.title);
     out += svg::text("note", 16, 58, "start",
                      concat(shown.measures[0].title,

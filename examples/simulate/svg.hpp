@@ -12,6 +12,12 @@ namespace simulate::svg {
 /// A coordinate, to a tenth and no longer than it must be.
 [[nodiscard]] std::string number(double value);
 
+/// The beginning of a drawing that follows the reader's light or dark colours, and says in words
+/// what it shows; `</svg>` ends it. Classes: title, note, family, grid, axis, line, bar, mark,
+/// paper, and c0 to c4 for what is told apart.
+[[nodiscard]] std::string begin(double width, double height, std::string_view title,
+                                std::string_view description);
+
 /// `M x y`, and `L x y`, of a path.
 [[nodiscard]] std::string move_to(double x, double y);
 [[nodiscard]] std::string line_to(double x, double y);

@@ -2,6 +2,7 @@
 #include "command_output.hpp"
 #include "commands.hpp"
 #include "complain.hpp"
+#include "duration.hpp"
 #include "failure.hpp"
 #include "hdfs/read.hpp"
 #include "input.hpp"
@@ -26,24 +27,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// `30s`, `500ms`, `5m` or `1h`.
-milliseconds parse_period(std::string_view text) {
-    constexpr std::pair<std::string_view, std::int64_t> units[] = {
-        {"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}};
-    for (const auto& [unit, factor] : units) {
-        if (!text.ends_with(unit)) {
-            continue;
-        }
-        const auto count =
-            hashring::parse_decimal<std::uint32_t>(text.substr(0, text.size() - unit.size()));
-        if (count && *count > 0 && *count <= 86'400'000 / factor) {
-            return milliseconds(*count * factor);
-        }
-    }
-    throw usage_failure(
-        concat("--period ", in_quotes(text), " is not a time such as 30s, from 1ms to 24h"));
-}
-
 hashring::threshold parse_threshold(std::string_view text) {
     try {
         return hashring::threshold::parse(text);
@@ -63,7 +46,7 @@ plan_request checked(const request& asked) {
     plan.rule_name = asked.rule;
     plan.rule = parse_rule(asked.rule);
     plan.settings.limit = parse_threshold(asked.threshold);
-    plan.period = parse_period(asked.period);
+    plan.period = parse_duration("--period", asked.period);
     plan.as = parse_format(asked.format.value_or("table"));
     plan.nodes_file = asked.nodes;
     check_one_stdin(asked.report.value_or(""), asked.nodes, "--report and --nodes");

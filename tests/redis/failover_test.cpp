@@ -2,15 +2,15 @@
 
 #include "redis_groups/farm/delay_proxy.hpp"
 #include "redis_groups/store/client.hpp"
+#include "redis_groups/trial/traffic.hpp"
 #include "running_groups.hpp"
 #include "support/catch.hpp"
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
-#include <cstdlib>
+#include <cstdint>
+#include <memory>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -19,9 +19,9 @@ using hashring::group::write_strategy;
 using redis_groups::client;
 using redis_groups::group_servers;
 using redis_groups::group_spec;
-using redis_groups::read_state;
-using redis_groups::read_value;
+using redis_groups::placement;
 using redis_groups::settings;
+using redis_groups::traffic;
 using redis_groups::write_result;
 using std::chrono::milliseconds;
 using support::call;
@@ -29,81 +29,16 @@ using support::running_groups;
 
 namespace {
 
-// Writers that never stop, each with keys of its own, and what they were told.
-class load {
-public:
-    load(const std::vector<group_spec>& specs, const settings& chosen, std::size_t writers)
-        : told_(writers) {
-        for (std::size_t w = 0; w < writers; ++w) {
-            threads_.emplace_back([this, &specs, chosen, w] { run(specs, chosen, w); });
-        }
-    }
-    void stop() {
-        stop_ = true;
-        for (auto& thread : threads_) {
-            thread.join();
-        }
-        threads_.clear();
-    }
-    ~load() { stop(); }
-    load(const load&) = delete;
-    load& operator=(const load&) = delete;
-
-    struct told {
-        std::vector<std::string> done;
-        std::size_t refused = 0;
-        std::size_t unknown = 0;
-    };
-    [[nodiscard]] const std::vector<told>& what_was_told() const { return told_; }
-    [[nodiscard]] std::size_t count(outcome what) const {
-        std::size_t sum = 0;
-        for (const told& each : told_) {
-            sum += what == outcome::done      ? each.done.size()
-                   : what == outcome::refused ? each.refused
-                                              : each.unknown;
-        }
-        return sum;
-    }
-
-private:
-    void run(const std::vector<group_spec>& specs, const settings& chosen, std::size_t w) {
-        client writer(specs, chosen);
-        for (std::size_t n = 0; !stop_; ++n) {
-            std::vector<std::string> keys;
-            for (std::size_t k = 0; k < 20; ++k) {
-                keys.push_back("writer " + hashring::decimal(w) + " key " +
-                               hashring::decimal(20 * n + k));
-            }
-            const auto results = writer.write_many(support::writes_of(keys, "value"));
-            for (std::size_t k = 0; k < keys.size(); ++k) {
-                if (results[k].is_done()) {
-                    told_[w].done.push_back(keys[k]);
-                } else if (results[k].what == outcome::refused) {
-                    ++told_[w].refused;
-                } else {
-                    ++told_[w].unknown;
-                }
-            }
-        }
-    }
-
-    std::atomic<bool> stop_{false};
-    std::vector<told> told_;
-    std::vector<std::thread> threads_;
-};
+// Two writers that never stop, and never write a key again, which would hide a loss.
+traffic load(const std::vector<group_spec>& specs, const settings& chosen) {
+    return traffic(std::make_shared<placement>(specs), chosen, support::numbered_keys(200'000), {});
+}
 
 // How many of the writes that were acknowledged a new client does not find.
-std::size_t lost(const load& writers, const std::vector<group_spec>& specs,
-                 const settings& chosen) {
+std::uint64_t lost(const traffic& writers, const std::vector<group_spec>& specs,
+                   const settings& chosen) {
     client reader(specs, chosen);
-    std::size_t count = 0;
-    for (const load::told& told : writers.what_was_told()) {
-        const std::vector<std::string_view> keys(told.done.begin(), told.done.end());
-        for (const read_value& value : reader.read_many(keys)) {
-            count += value.is_found() ? 0U : 1U;
-        }
-    }
-    return count;
+    return writers.lost(reader);
 }
 
 void pause(int ms) {
@@ -120,14 +55,14 @@ void survive_kills(int kills) {
     for (int kill = 0; kill < kills; ++kill) {
         CAPTURE(kill);
         const std::vector<group_spec> specs = groups.specs();
-        load writers(specs, chosen, 2);
+        traffic writers = load(specs, chosen);
         pause(150 + 37 * (kill % 5));
         servers.copy(master).kill();
         const std::size_t next = servers.fail_over(master);
         pause(200);
         writers.stop();
         CHECK(lost(writers, specs, chosen) == 0);
-        CHECK(writers.count(outcome::done) > 500);
+        CHECK(writers.counts().done > 500);
         servers.copy(master).restart(servers.copy(next).where());
         servers.await_ready(next, milliseconds(5000));
         master = next;
@@ -154,7 +89,7 @@ TEST_CASE("failover: a frozen master, and clients that go on with it, lose nothi
     chosen.wait_timeout = milliseconds(300);
     chosen.look_timeout = milliseconds(200);
     const std::vector<group_spec> specs = groups.specs();
-    load writers(specs, chosen, 2);
+    traffic writers = load(specs, chosen);
     pause(150);
     servers.copy(0).freeze();
     const auto offset_of = [&](std::size_t copy) {
@@ -171,7 +106,7 @@ TEST_CASE("failover: a frozen master, and clients that go on with it, lose nothi
     pause(900);
     writers.stop();
     CHECK(lost(writers, specs, chosen) == 0);
-    CHECK(writers.count(outcome::done) > 500);
+    CHECK(writers.counts().done > 500);
     // The old master was not written to once the new one was known: each knows its own reign.
     const auto dump = call(servers.copy(0).where(), {"GET", "hashring:version"}).text;
     CHECK(dump.substr(0, 8) == std::string(8, '\0'));
@@ -195,13 +130,13 @@ TEST_CASE(
              {"REPLICAOF", link.where().host, hashring::decimal(link.where().port)});
         servers.await_ready(0, milliseconds(5000));
         const std::vector<group_spec> specs = groups.specs();
-        load writers(specs, chosen, 2);
+        traffic writers = load(specs, chosen);
         pause(400);
         link.cut(); // the machine dies, and the link with it
         servers.copy(0).kill();
         writers.stop();
         servers.promote(1);
-        CHECK(writers.count(outcome::done) > 20);
+        CHECK(writers.counts().done > 20);
         return lost(writers, specs, chosen);
     };
     CHECK(lost_under(write_strategy::master_first_async) > 0);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #include "redis_groups/store/mover.hpp"
+#include "redis_groups/trial/traffic.hpp"
 #include "running_groups.hpp"
 #include "support/catch.hpp"
-#include "support/dice.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -43,89 +43,6 @@ std::vector<group_spec> some(const std::vector<group_spec>& all, std::initialize
     return result;
 }
 
-// Of a key, write number n is acknowledged or not yet; every fifth is a deletion.
-bool is_deletion(int n) {
-    return n % 5 == 4;
-}
-
-// One writer and one reader that never stop, and what the reader saw that it must not.
-class traffic {
-public:
-    traffic(const std::shared_ptr<placement>& ring, const std::vector<std::string>& keys)
-        : ring_(ring), keys_(keys), acknowledged_(keys.size()) {
-        threads_.emplace_back([this] { write(); });
-        threads_.emplace_back([this] { read(); });
-    }
-    ~traffic() { stop(); }
-    traffic(const traffic&) = delete;
-    traffic& operator=(const traffic&) = delete;
-    void stop() {
-        stop_ = true;
-        for (auto& thread : threads_) {
-            thread.join();
-        }
-        threads_.clear();
-    }
-
-    [[nodiscard]] std::size_t undone() const { return undone_; }
-    [[nodiscard]] std::size_t writes() const { return writes_; }
-    [[nodiscard]] std::size_t reads() const { return reads_; }
-    [[nodiscard]] const std::vector<std::string>& wrong() const { return wrong_; }
-
-private:
-    void write() {
-        client writer(ring_, patient());
-        dice choices(1);
-        while (!stop_) {
-            const std::size_t i = choices.below(keys_.size());
-            const int n = acknowledged_[i] + 1;
-            const auto result = is_deletion(n) ? writer.erase(keys_[i])
-                                               : writer.set(keys_[i], hashring::decimal(n));
-            if (!result.is_done()) {
-                ++undone_;
-                return; // what it would read is not known any more
-            }
-            acknowledged_[i] = n;
-            ++writes_;
-        }
-    }
-
-    // Whether the value can be that after write `n`.
-    static bool is_after(const read_value& value, int n) {
-        return is_deletion(n) ? value.state == read_state::absent
-                              : value.is_found() && value.value == hashring::decimal(n);
-    }
-
-    void read() {
-        client reader(ring_, patient());
-        dice choices(2);
-        for (; !stop_; ++reads_) {
-            const std::size_t i = choices.below(keys_.size());
-            const int before = acknowledged_[i];
-            const read_value value = reader.get(keys_[i]);
-            const int after = acknowledged_[i] + 1; // one more may be on its way
-            bool is_right = false;
-            for (int n = before; n <= after; ++n) {
-                is_right = is_right || is_after(value, n);
-            }
-            if (!is_right) {
-                wrong_.push_back(hashring::concat(keys_[i], " is '", value.value, "' after write ",
-                                                  hashring::decimal(before), " ", value.why));
-            }
-        }
-    }
-
-    std::shared_ptr<placement> ring_;
-    const std::vector<std::string>& keys_;
-    std::vector<std::atomic<int>> acknowledged_;
-    std::atomic<bool> stop_{false};
-    std::atomic<std::size_t> undone_{0};
-    std::atomic<std::size_t> writes_{0};
-    std::atomic<std::size_t> reads_{0};
-    std::vector<std::string> wrong_;
-    std::vector<std::thread> threads_;
-};
-
 group_ring ring_of(const std::vector<group_spec>& specs) {
     group_ring ring;
     for (const group_spec& spec : specs) {
@@ -158,8 +75,14 @@ TEST_CASE("migration: while groups come and go each key has its last acknowledge
     const auto ring = std::make_shared<placement>(some(all, {0, 1}));
     const std::vector<std::string> keys = support::numbered_keys(5'000);
     client writer(ring, patient());
-    REQUIRE(support::undone(writer.write_many(support::writes_of(keys, "0"))) == 0);
-    traffic others(ring, keys);
+    REQUIRE(support::undone(writer.write_many(support::writes_of(keys, "1"))) == 0);
+    redis_groups::traffic_options how;
+    how.writers = 1;
+    how.readers = 1;
+    how.batch = 1;
+    how.deletion_every = 5;
+    how.first_write = 2;
+    redis_groups::traffic others(ring, patient(), keys, how);
     mover moves(ring, patient());
 
     moves.begin(all); // the third group joins
@@ -168,10 +91,13 @@ TEST_CASE("migration: while groups come and go each key has its last acknowledge
     CHECK(moves.run().moved == on_moved_arcs(all, some(all, {0, 2}), keys));
     others.stop();
 
-    CHECK(others.undone() == 0);
-    CHECK(others.writes() > 50);
-    CHECK(others.reads() > 50);
+    const redis_groups::traffic_counts counted = others.counts();
+    CHECK(counted.refused + counted.unknown + counted.failed_reads == 0);
+    CHECK(counted.done > 50);
+    CHECK(counted.reads > 50);
+    CHECK(counted.wrong_reads == 0);
     CHECK(others.wrong() == std::vector<std::string>{});
+    CHECK(others.lost(writer) == 0);
     // Nothing is left behind, but the version that the group gave out last.
     CHECK(call(all[1].copies[0], {"DBSIZE"}).number == 1);
     const std::vector<std::uint64_t> counts = writer.key_counts();

@@ -14,11 +14,9 @@ using hashring::group::write_strategy;
 using redis_groups::client;
 using redis_groups::compare_copies;
 using redis_groups::copy_comparison;
-using redis_groups::group_link;
 using redis_groups::group_servers;
 using redis_groups::group_spec;
 using redis_groups::repairer;
-using redis_groups::sentinels;
 using redis_groups::settings;
 using std::chrono::milliseconds;
 using support::call;
@@ -29,10 +27,7 @@ namespace {
 constexpr milliseconds patience{5000};
 
 copy_comparison compared(const group_spec& group) {
-    sentinels none({}, {});
-    group_link link(group, {});
-    link.look(none);
-    return compare_copies(link, 100);
+    return compare_copies(group, {});
 }
 
 void write_keys(client& to, std::size_t count, std::string_view value) {

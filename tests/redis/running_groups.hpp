@@ -6,6 +6,7 @@
 #include "redis_groups/farm/group_servers.hpp"
 #include "redis_groups/farm/scratch_folder.hpp"
 #include "redis_groups/store/client.hpp"
+#include "redis_groups/trial/numbered_keys.hpp"
 
 #include <hashring/core/text.hpp>
 
@@ -42,15 +43,7 @@ private:
     std::vector<redis_groups::group_servers> groups_;
 };
 
-/// `key:0`, `key:1` and so on.
-[[nodiscard]] inline std::vector<std::string> numbered_keys(std::size_t count) {
-    std::vector<std::string> keys;
-    keys.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        keys.push_back("key:" + hashring::decimal(i));
-    }
-    return keys;
-}
+using redis_groups::numbered_keys;
 
 [[nodiscard]] inline std::vector<redis_groups::write_request>
 writes_of(const std::vector<std::string>& keys, std::string_view value) {

@@ -64,14 +64,16 @@ group_link& client::group(const placement::use& at, group_number number) {
 
 namespace {
 
-/// Which of the `open` writes go to which group.
+/// Which of the `open` writes go to which group; also says of each of them to which it goes.
 std::vector<std::vector<std::size_t>> share_out(const placement::use& at,
                                                 std::span<const std::string_view> keys,
-                                                const std::vector<std::size_t>& open) {
+                                                const std::vector<std::size_t>& open,
+                                                std::vector<group_number>& owners) {
     const std::vector<route> routes = at.routes(keys);
     std::vector<std::vector<std::size_t>> by_group(at.group_count());
     for (const std::size_t i : open) {
         by_group[routes[i].owner].push_back(i);
+        owners[i] = routes[i].owner;
     }
     return by_group;
 }
@@ -158,16 +160,18 @@ std::vector<write_result> client::write_many(std::span<const write_request> writ
         results[i].why = is_ours ? "the client keeps its own record under this key" : "";
         return is_ours;
     });
+    std::vector<group_number> owners(writes.size(), no_group);
     const auto attempt = [&] {
         const placement::use at(*placement_);
         bool is_first = true;
         for (bool again = true; again; is_first = false) {
-            const shares by_group = share_out(at, keys, open);
+            const shares by_group = share_out(at, keys, open, owners);
             again = write_chunks(at, writes, by_group, results) && is_first;
             keep_open(open, writes, results);
         }
     };
     try_until(settings_.patience, results, attempt);
+    count(results, owners);
     return results;
 }
 
@@ -180,9 +184,13 @@ write_result client::set(std::string_view key, std::string_view value,
     return write_many({&one, 1}).front();
 }
 
-write_result client::erase(std::string_view key) {
+write_request client::deletion_of(std::string_view key) const {
     const auto retention = static_cast<std::uint64_t>(settings_.retention.count());
-    const write_request one{key, {}, group::record_kind::tombstone, now_ms() + retention};
+    return {key, {}, group::record_kind::tombstone, now_ms() + retention, {}};
+}
+
+write_result client::erase(std::string_view key) {
+    const write_request one = deletion_of(key);
     return write_many({&one, 1}).front();
 }
 
@@ -193,19 +201,6 @@ void client::begin_anew() noexcept {
             link->drop_all();
         }
     }
-}
-
-std::vector<std::uint64_t> client::key_counts() {
-    std::vector<std::uint64_t> counts;
-    const placement::use at(*placement_);
-    for (const group_number g : at.on_ring()) {
-        group_link& link = group(at, g);
-        connection& server = link.to_master();
-        const auto all = server.call({"DBSIZE"}).number;
-        const auto ours = server.call({"EXISTS", version_key}).number;
-        counts.push_back(static_cast<std::uint64_t>(all - ours));
-    }
-    return counts;
 }
 
 } // namespace redis_groups

@@ -8,6 +8,8 @@
 #include "settings.hpp"
 #include "write_batch.hpp"
 
+#include <hashring/service/metrics.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -63,6 +65,9 @@ public:
     /// Two writes of one key stay in order. A key is any bytes; `version_key`, which is the
     /// client's own, is refused.
     std::vector<write_result> write_many(std::span<const write_request> writes);
+    /// The deletion of a key for `write_many`, which is remembered from now on for so long as the
+    /// settings say.
+    [[nodiscard]] write_request deletion_of(std::string_view key) const;
     [[nodiscard]] std::vector<read_value> read_many(std::span<const std::string_view> keys);
 
     /// The number of keys on the master of each group (`DBSIZE`, without our own), in the order of
@@ -72,6 +77,9 @@ public:
     /// Takes the groups as they are found next, whatever was seen of them before: after a repair
     /// that had to merge copies of which none was known to have all.
     void begin_anew() noexcept;
+
+    /// What this client counted, by the groups' numbers; groups that it never used may be missing.
+    [[nodiscard]] std::vector<hashring::group_counts> counts() const;
 
     [[nodiscard]] const std::shared_ptr<placement>& ring() const noexcept { return placement_; }
     /// The link to a group, looked at anew if that is due. `at` is a use of the client's own ring.
@@ -90,8 +98,12 @@ private:
     /// Reads where keys belong, and where those that are moving were before.
     void read_routes(std::span<const std::string_view> keys, const std::vector<std::size_t>& which,
                      std::vector<read_value>& results);
-    void settle(group_link& link, std::span<const std::string_view> keys,
-                std::span<const std::size_t> which, std::vector<read_value>& results);
+    void settle(const placement::use& at, group_number group,
+                std::span<const std::string_view> keys, std::span<const std::size_t> which,
+                std::vector<read_value>& results);
+    /// Counts what became of writes, each in the group that it was last meant for.
+    void count(const std::vector<write_result>& results, const std::vector<group_number>& owners);
+    [[nodiscard]] hashring::group_counts& counts_of(group_number group);
 
     settings settings_;
     settings settling_; // the same, but a majority must have what is passed on
@@ -99,6 +111,7 @@ private:
     std::vector<std::unique_ptr<group_link>> links_; // by the group's number
     sentinels sentinels_;
     std::uint64_t turn_ = 0;
+    std::vector<hashring::group_counts> counts_; // by the group's number
 };
 
 } // namespace redis_groups

@@ -63,7 +63,7 @@ void client::read_chunks(const placement::use& at, std::span<const std::string_v
                     results[which[i]] = std::move(some[i]);
                 }
                 if (may_settle) {
-                    settle(group(at, g), keys, which, results);
+                    settle(at, g, keys, which, results);
                 }
             }
         }
@@ -108,8 +108,9 @@ std::vector<read_value> client::read_many(std::span<const std::string_view> keys
     return results;
 }
 
-void client::settle(group_link& link, std::span<const std::string_view> keys,
-                    std::span<const std::size_t> which, std::vector<read_value>& results) {
+void client::settle(const placement::use& at, group_number number,
+                    std::span<const std::string_view> keys, std::span<const std::size_t> which,
+                    std::vector<read_value>& results) {
     if (settings_.rules.read != group::read_strategy::majority) {
         return;
     }
@@ -120,7 +121,7 @@ void client::settle(group_link& link, std::span<const std::string_view> keys,
     if (open.empty()) {
         return;
     }
-    write_batch batch(link, settling_, 0);
+    write_batch batch(group(at, number), settling_, 0);
     for (const std::size_t i : open) {
         write_request again{keys[i]};
         again.record = results[i].record;
@@ -130,6 +131,7 @@ void client::settle(group_link& link, std::span<const std::string_view> keys,
     const std::vector<write_result> done = batch.finish();
     for (std::size_t k = 0; k < open.size(); ++k) {
         results[open[k]].is_settled = done[k].is_done();
+        counts_of(number).repaired_keys += done[k].is_done() ? 1U : 0U;
     }
 }
 

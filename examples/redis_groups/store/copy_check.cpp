@@ -185,4 +185,11 @@ copy_comparison compare_copies(group_link& group, std::size_t page) {
     return comparison(group, page).run();
 }
 
+copy_comparison compare_copies(const group_spec& group, const settings& chosen) {
+    sentinels from(chosen.sentinels, chosen.sentinel_connections);
+    group_link link(group, chosen);
+    link.look(from);
+    return compare_copies(link, chosen.pipeline);
+}
+
 } // namespace redis_groups

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "group_link.hpp"
+#include "settings.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,5 +28,7 @@ struct copy_comparison {
 /// time to live; `page` keys at a time. Where somebody writes meanwhile, keys may differ that will
 /// not. The link has been looked at. Throws `connection_failure`, `server_failure`.
 [[nodiscard]] copy_comparison compare_copies(group_link& group, std::size_t page);
+/// The same with connections of its own, to the copies that there are now.
+[[nodiscard]] copy_comparison compare_copies(const group_spec& group, const settings& chosen);
 
 } // namespace redis_groups

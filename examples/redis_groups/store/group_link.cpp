@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace redis_groups {
 
@@ -139,6 +140,10 @@ void group_link::look(sentinels& from) {
         view_.begin_anew();
     }
     view_.look(observe(), named);
+    if (const std::size_t master = view_.copies().master(); master != hashring::group::no_copy) {
+        const std::size_t before = std::exchange(last_master_, master);
+        failovers_ += before != hashring::group::no_copy && before != master ? 1U : 0U;
+    }
     last_look_ = clock::now();
     next_look_ = last_look_ + look_every_;
 }

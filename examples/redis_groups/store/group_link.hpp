@@ -51,6 +51,9 @@ public:
     /// The greatest epoch that Sentinel has told of; 0 without it.
     [[nodiscard]] std::uint64_t epoch() const noexcept { return epoch_; }
 
+    /// How many times another copy was found to be the master than before.
+    [[nodiscard]] std::uint64_t failovers() const noexcept { return failovers_; }
+
 private:
     using clock = std::chrono::steady_clock;
 
@@ -67,7 +70,9 @@ private:
     std::vector<std::unique_ptr<connection>> links_;
     std::vector<std::unique_ptr<connection>> probes_; // of their own: they wait less
     std::uint64_t epoch_ = 0;
-    clock::time_point next_look_{}; // now, if a look is due
+    std::uint64_t failovers_ = 0;
+    std::size_t last_master_ = hashring::group::no_copy; // the last one that was found
+    clock::time_point next_look_{};                      // now, if a look is due
     clock::time_point last_look_{};
 };
 

@@ -4,6 +4,8 @@
 
 #include <hashring/core/text.hpp>
 
+#include <set>
+#include <stdexcept>
 #include <utility>
 
 namespace redis_groups {
@@ -39,15 +41,20 @@ sentinels::sentinels(const std::vector<address>& servers, connection_options opt
     }
 }
 
-std::optional<sighting> sentinels::ask(server& from, std::string_view group) {
-    if (!from.link || !from.link->is_usable()) {
-        from.link.emplace(from.where, options_);
+connection& sentinels::link_to(server& to, const connection_options& options) {
+    if (!to.link || !to.link->is_usable()) {
+        to.link.emplace(to.where, options);
     }
-    from.link->append({"SENTINEL", "MASTER", group});
-    from.link->append({"SENTINEL", "REPLICAS", group});
-    from.link->send();
-    const reply master = from.link->receive();
-    const reply replicas = from.link->receive();
+    return *to.link;
+}
+
+std::optional<sighting> sentinels::ask(server& from, std::string_view group) {
+    connection& link = link_to(from, options_);
+    link.append({"SENTINEL", "MASTER", group});
+    link.append({"SENTINEL", "REPLICAS", group});
+    link.send();
+    const reply master = link.receive();
+    const reply replicas = link.receive();
     const std::optional<address> where = address_of(master);
     if (master.is_error() || !where) {
         why_not_ = hashring::concat(describe(from.where), ": ",
@@ -73,6 +80,24 @@ std::optional<sighting> sentinels::look(std::string_view group) {
         }
     }
     return latest;
+}
+
+std::vector<std::string> sentinels::groups() {
+    std::set<std::string> names;
+    why_not_ = "there are no sentinels";
+    for (server& from : servers_) {
+        try {
+            const reply masters = link_to(from, options_).call({"SENTINEL", "MASTERS"});
+            why_not_ = masters.is_error() ? masters.text : "they watch none";
+            for (const reply& fields : masters.items) {
+                names.emplace(field(fields, "name"));
+            }
+        } catch (const std::runtime_error& problem) {
+            from.link.reset();
+            why_not_ = problem.what();
+        }
+    }
+    return {names.begin(), names.end()};
 }
 
 } // namespace redis_groups

@@ -30,6 +30,8 @@ public:
     /// What the sentinels say of `group`: of those that answer, the one with the latest epoch
     /// counts. Nothing if none answers or none knows it; `why_not` says which.
     [[nodiscard]] std::optional<sighting> look(std::string_view group);
+    /// The names of all groups that the sentinels that answer watch, in order.
+    [[nodiscard]] std::vector<std::string> groups();
     [[nodiscard]] const std::string& why_not() const noexcept { return why_not_; }
     [[nodiscard]] bool empty() const noexcept { return servers_.empty(); }
 
@@ -40,6 +42,7 @@ private:
     };
 
     [[nodiscard]] std::optional<sighting> ask(server& from, std::string_view group);
+    [[nodiscard]] static connection& link_to(server& to, const connection_options& options);
 
     std::vector<server> servers_;
     connection_options options_;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "distribution.hpp"
+#include "throughput.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+/// \file
+/// The drawings of what was measured.
+
+namespace redis_groups::bench {
+
+struct chart_file {
+    std::string name; ///< of the file
+    std::string svg;
+};
+
+[[nodiscard]] chart_file distribution_chart(std::span<const group_share> shares);
+/// Requests a second, and response times.
+[[nodiscard]] std::vector<chart_file> throughput_charts(std::span<const throughput> all,
+                                                        const std::string& servers);
+
+/// Writes them to a folder, which is made if it is not there. Throws `tool::write_failure`.
+void write_charts(const std::vector<chart_file>& charts, const std::string& folder);
+
+} // namespace redis_groups::bench
