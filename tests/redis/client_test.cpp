@@ -4,25 +4,19 @@
 #include "redis_groups/store/script_texts.hpp"
 #include "running_groups.hpp"
 #include "support/catch.hpp"
-#include "support/dice.hpp"
 
 #include <hashring/group/record.hpp>
 
 #include <chrono>
-#include <cmath>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
 using hashring::group::outcome;
-using hashring::group::read_strategy;
-using hashring::group::write_strategy;
 using redis_groups::address;
 using redis_groups::client;
-using redis_groups::placement;
 using redis_groups::read_state;
 using redis_groups::read_value;
 using redis_groups::settings;
@@ -30,95 +24,7 @@ using redis_groups::write_request;
 using redis_groups::write_result;
 using std::chrono::milliseconds;
 using support::call;
-using support::numbered_keys;
 using support::running_groups;
-using support::undone;
-using support::writes_of;
-
-namespace {
-
-// How many of the keys the ring itself gives each group.
-std::vector<std::uint64_t> counted(const client& of, const std::vector<std::string>& keys) {
-    const placement::use at(*of.ring());
-    std::vector<std::uint32_t> owners(keys.size());
-    at.ring().owners(keys, std::span(owners));
-    std::vector<std::uint64_t> counts(at.on_ring().size());
-    for (const std::uint32_t owner : owners) {
-        ++counts[owner];
-    }
-    return counts;
-}
-
-// Keys that break what is careless with texts.
-std::vector<std::string> hostile_keys(std::size_t count) {
-    std::vector<std::string> keys = {"",
-                                     std::string(1, '\0'),
-                                     "\r\n",
-                                     "*1\r\n$4\r\nPING\r\n",
-                                     "{}",
-                                     "{a}b",
-                                     "\xff\xfe\xc0",
-                                     " ",
-                                     "%s%b%n",
-                                     std::string(std::size_t{512} * 1024, 'k')};
-    dice choices(7);
-    while (keys.size() < count) {
-        std::string key = hashring::decimal(keys.size()); // no two alike
-        for (std::uint64_t left = choices.below(40); left > 0; --left) {
-            key += static_cast<char>(choices.below(256));
-        }
-        keys.push_back(key);
-    }
-    return keys;
-}
-
-} // namespace
-
-TEST_CASE("redis: real servers hold as many keys as the ring counts", "[redis][law]") {
-    running_groups groups(3, 0);
-    settings chosen;
-    chosen.rules.write = write_strategy::master_only;
-    const std::vector<std::string> keys = numbered_keys(100'000);
-    SECTION("on two groups, 51 and 49 of a hundred") {
-        auto specs = groups.specs();
-        specs.pop_back();
-        client writer(specs, chosen);
-        CHECK(undone(writer.write_many(writes_of(keys, "32 bytes, as in the paper, of it"))) == 0);
-        CHECK(writer.key_counts() == counted(writer, keys));
-        const placement::use at(*writer.ring());
-        CHECK(std::abs(at.ring().shares()[0] - 0.506925) < 1e-6);
-    }
-    SECTION("on three, 32, 36 and 32") {
-        client writer(groups.specs(), chosen);
-        CHECK(undone(writer.write_many(writes_of(keys, "32 bytes, as in the paper, of it"))) == 0);
-        CHECK(writer.key_counts() == counted(writer, keys));
-        const placement::use at(*writer.ring());
-        CHECK(std::abs(at.ring().shares()[0] - 0.321508) < 1e-6);
-        CHECK(std::abs(at.ring().shares()[1] - 0.356230) < 1e-6);
-        CHECK(std::abs(at.ring().shares()[2] - 0.322262) < 1e-6);
-    }
-}
-
-TEST_CASE("redis: keys and values of any bytes come back as they were", "[redis][law]") {
-    running_groups groups(2, 1);
-    client both(groups.specs(), {});
-    const std::vector<std::string> keys = hostile_keys(10'000);
-    std::vector<write_request> writes;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        writes.push_back({keys[i], keys[keys.size() - 1 - i]}); // each one's value is another one
-    }
-    CHECK(undone(both.write_many(writes)) == 0);
-    const std::vector<std::string_view> views(keys.begin(), keys.end());
-    const std::vector<read_value> values = both.read_many(views);
-    std::size_t wrong = 0;
-    std::size_t unsettled = 0;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        wrong += values[i].is_found() && values[i].value == writes[i].value ? 0U : 1U;
-        unsettled += values[i].is_settled ? 0U : 1U;
-    }
-    CHECK(wrong == 0);
-    CHECK(unsettled == 0);
-}
 
 TEST_CASE("redis: what the master writes is the library's record, version by version",
           "[redis][golden]") {
