@@ -71,7 +71,8 @@ public:
     [[nodiscard]] std::vector<read_value> read_many(std::span<const std::string_view> keys);
 
     /// The number of keys on the master of each group (`DBSIZE`, without our own), in the order of
-    /// the ring; tombstones count until they are forgotten. Throws `connection_failure`.
+    /// the ring; tombstones count until they are forgotten. Throws `connection_failure`, and
+    /// `server_failure` where a master refuses to say.
     [[nodiscard]] std::vector<std::uint64_t> key_counts();
 
     /// Takes the groups as they are found next, whatever was seen of them before: after a repair

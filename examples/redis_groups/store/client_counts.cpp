@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "client.hpp"
+#include "reply_check.hpp"
 #include "script_texts.hpp"
 
 #include <algorithm>
@@ -51,9 +52,11 @@ std::vector<std::uint64_t> client::key_counts() {
     for (const group_number g : at.on_ring()) {
         group_link& link = group(at, g);
         connection& server = link.to_master();
-        const auto all = server.call({"DBSIZE"}).number;
-        const auto ours = server.call({"EXISTS", version_key}).number;
-        counts.push_back(static_cast<std::uint64_t>(all - ours));
+        const reply all = server.call({"DBSIZE"});
+        check(all);
+        const reply ours = server.call({"EXISTS", version_key});
+        check(ours);
+        counts.push_back(static_cast<std::uint64_t>(all.number - ours.number));
     }
     return counts;
 }

@@ -36,6 +36,7 @@ settings with_majority(settings chosen) {
 /// The epoch of the last version that a group gave out.
 std::uint64_t last_epoch(connection& master) {
     const reply answer = master.call({"GET", version_key});
+    check(answer);
     return group::read_version(answer.text).value_or(group::version{}).epoch;
 }
 

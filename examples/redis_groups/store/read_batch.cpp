@@ -2,6 +2,8 @@
 
 #include "read_batch.hpp"
 
+#include "reply_check.hpp"
+
 #include <hashring/group/record.hpp>
 
 #include <algorithm>
@@ -73,7 +75,7 @@ void read_batch::hear_answer(question& about, std::size_t copy, reply answer) {
                     : group::answer_of(bytes);
     } else {
         heard.kind = answer_kind::failed;
-        about.why = answer.text;
+        about.why = answer.is_error() ? error_text(answer) : "a copy's answer is none to a read";
     }
 }
 

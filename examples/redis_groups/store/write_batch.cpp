@@ -3,6 +3,7 @@
 #include "write_batch.hpp"
 
 #include "forgetting.hpp"
+#include "reply_check.hpp"
 #include "script_texts.hpp"
 #include "scripts.hpp"
 
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <utility>
 
 namespace redis_groups {
@@ -18,6 +20,16 @@ namespace redis_groups {
 using hashring::concat;
 using hashring::decimal;
 namespace group = hashring::group;
+
+namespace {
+
+/// Whether it is what the script of this write answers when it is through.
+bool says_applied(const reply& answer, const write_request& what) {
+    return what.record.empty() ? answer.is_text() && answer.text.size() == group::version_bytes
+                               : answer.is_number() && (answer.number == 0 || answer.number == 1);
+}
+
+} // namespace
 
 write_batch::write_batch(group_link& group, const settings& chosen, std::uint64_t least_epoch)
     : group_(group), settings_(chosen), least_epoch_(least_epoch) {}
@@ -111,7 +123,7 @@ void write_batch::broke(const connection& master, const connection_failure& fail
 
 void write_batch::hear_write(std::size_t i, const reply& answer) {
     progress& each = progress_[i];
-    if (answer.is_text() || answer.is_number()) {
+    if (says_applied(answer, writes_[i])) {
         each.known.master = group::master_answer::applied;
         each.version = group::read_version(answer.text).value_or(group::version{});
         return;
@@ -119,25 +131,26 @@ void write_batch::hear_write(std::size_t i, const reply& answer) {
     const group::error_kind kind =
         answer.is_error() ? group::server_error(answer.text) : group::error_kind::bad_reply;
     each.known = group::after_error(each.known, kind, group::phase::sent);
-    each.why = answer.is_error() ? answer.text : "the master's answer is none to a write";
+    each.why = answer.is_error() ? error_text(answer) : "the master's answer is none to a write";
     each.may_pass = group::needs_discovery(kind) || kind == group::error_kind::no_script;
     must_look_ = must_look_ || group::needs_discovery(kind);
     lacked_script_ = lacked_script_ || kind == group::error_kind::no_script;
 }
 
 void write_batch::hear_wait(const reply& answer) {
-    const auto replicas = static_cast<std::size_t>(answer.number);
+    const auto replicas =
+        static_cast<std::size_t>(answer.is_number() ? std::max<std::int64_t>(answer.number, 0) : 0);
     for (progress& each : progress_) {
         if (each.known.master == group::master_answer::applied) {
             each.known.is_closed = true;
-            each.known.replicas = answer.is_number() ? replicas : 0;
+            each.known.replicas = replicas;
             each.why = answer.is_error()
-                           ? answer.text
+                           ? error_text(answer)
                            : concat("only ", decimal(each.known.replicas), " of ",
                                     decimal(waits_for_), " replicas have acknowledged in time");
         }
     }
-    must_look_ = must_look_ || answer.is_error() || replicas < waits_for_;
+    must_look_ = must_look_ || replicas < waits_for_;
 }
 
 void write_batch::hear(connection& master) {
