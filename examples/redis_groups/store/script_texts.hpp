@@ -76,12 +76,12 @@ if type(held) == 'string' and #held >= 44 and string.sub(held, 1, 3) == '\247h\1
     local there = string.sub(held, 9, 32)
     if is_less(version, there) or (there == version and ARGV[3] ~= '1') then return 0 end
 end
+local last = redis.call('GET', KEYS[2]) -- first: what fails must not have written
 if ARGV[2] == '0' then
     redis.call('SET', KEYS[1], ARGV[1])
 else
     redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2])
 end
-local last = redis.call('GET', KEYS[2])
 if not last or is_less(last, version) then redis.call('SET', KEYS[2], version) end
 return 1
 )lua";
