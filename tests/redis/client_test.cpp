@@ -128,48 +128,6 @@ TEST_CASE("redis: a majority read gives a copy what it lacks", "[redis][law]") {
     CHECK(call(replica, {"GET", "k"}) == call(master, {"GET", "k"}));
 }
 
-TEST_CASE("redis: each error of a server ends in a defined outcome", "[redis][errors]") {
-    running_groups groups(1, 1);
-    const address master = groups[0].copy(0).where();
-    client both(groups.specs(), {});
-    CHECK(both.set("k", "before").is_done());
-    const auto refused = [&](std::string_view why) {
-        const write_result result = both.set("k", "after");
-        CAPTURE(result.why);
-        return result.what == outcome::refused && result.why.find(why) == 0;
-    };
-    SECTION("OOM") {
-        call(master, {"CONFIG", "SET", "maxmemory", "1"});
-        CHECK(refused("OOM"));
-        call(master, {"CONFIG", "SET", "maxmemory", "0"});
-    }
-    SECTION("NOREPLICAS") {
-        call(master, {"CONFIG", "SET", "min-replicas-to-write", "2"});
-        CHECK(refused("NOREPLICAS"));
-        call(master, {"CONFIG", "SET", "min-replicas-to-write", "0"});
-    }
-    SECTION("READONLY, from a master that has just become a replica") {
-        groups[0].promote(1);
-        CHECK(refused("READONLY"));
-        CHECK(both.set("k", "by the new master").is_done()); // it has looked
-        CHECK(both.get("k").value == "by the new master");
-    }
-    SECTION("NOSCRIPT") {
-        call(master, {"SCRIPT", "FLUSH"});
-        CHECK(both.set("k", "before").is_done()); // it is told the script again
-    }
-    SECTION("too few acknowledgements leave a write unknown") {
-        groups[0].copy(1).freeze();
-        settings quick;
-        quick.wait_timeout = milliseconds(100);
-        client other(groups.specs(), quick);
-        const write_result result = other.set("k", "maybe");
-        groups[0].copy(1).thaw();
-        CHECK(result.what != outcome::done);
-    }
-    CHECK(both.get("k").value != "after");
-}
-
 TEST_CASE("redis: the key that versions are counted under is not for users", "[redis][edges]") {
     running_groups groups(1, 0);
     client both(groups.specs(), {});

@@ -3,10 +3,9 @@
 
 // A server that says what it is told to, whatever it is asked.
 
+#include "listener.hpp"
 #include "redis_groups/store/address.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -14,7 +13,6 @@
 #include <array>
 #include <atomic>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -25,17 +23,6 @@ namespace support {
 class fake_server {
 public:
     fake_server(std::string answer, bool closes) : answer_(std::move(answer)), closes_(closes) {
-        listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        sockaddr_in where{};
-        where.sin_family = AF_INET;
-        where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof where;
-        auto* const generic = reinterpret_cast<sockaddr*>(&where);
-        if (::bind(listener_, generic, size) != 0 || ::listen(listener_, 16) != 0 ||
-            ::getsockname(listener_, generic, &size) != 0) {
-            throw std::system_error(errno, std::generic_category(), "a fake server");
-        }
-        where_ = {"127.0.0.1", ntohs(where.sin_port)};
         thread_ = std::thread([this] { serve(); });
     }
     fake_server(const fake_server&) = delete;
@@ -43,10 +30,9 @@ public:
     ~fake_server() {
         stop_ = true;
         thread_.join();
-        ::close(listener_);
     }
 
-    [[nodiscard]] const redis_groups::address& where() const { return where_; }
+    [[nodiscard]] const redis_groups::address& where() const { return listener_.where(); }
 
 private:
     /// Whether there is something to read before the end.
@@ -61,8 +47,8 @@ private:
     }
 
     void serve() {
-        while (await(listener_)) {
-            const int peer = ::accept(listener_, nullptr, nullptr);
+        while (await(listener_.file())) {
+            const int peer = listener_.accept();
             std::array<char, 65536> heard{};
             bool has_answered = false;
             while (peer >= 0 && await(peer) && ::recv(peer, heard.data(), heard.size(), 0) > 0) {
@@ -80,8 +66,7 @@ private:
 
     std::string answer_;
     bool closes_;
-    int listener_ = -1;
-    redis_groups::address where_;
+    listener listener_;
     std::atomic<bool> stop_{false};
     std::thread thread_;
 };

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+
+#include "fake_group.hpp"
+#include "support/catch.hpp"
+#include "support/mismatches.hpp"
+
+#include <hashring/group/outcome.hpp>
+#include <hashring/group/server_error.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using hashring::group::outcome;
+using hashring::group::write_strategy;
+using hashring::test::mismatches;
+using redis_groups::client;
+using redis_groups::read_state;
+using redis_groups::read_value;
+using redis_groups::settings;
+using redis_groups::write_request;
+using redis_groups::write_result;
+using std::chrono::milliseconds;
+using support::ending;
+using support::fake_group;
+using support::long_enough;
+using support::record_answer;
+using support::version_answer;
+using support::waiting;
+
+namespace {
+
+// What a server says when it does not do what it is asked, and what that makes of a write.
+struct fault {
+    std::string text;
+    outcome what = outcome::refused;
+    bool is_tried_again = false; // as a failover, or time, may end it
+};
+
+const std::vector<fault> faults = {
+    {"READONLY You can't write against a read only replica.", outcome::refused, true},
+    {"LOADING Redis is loading the dataset in memory", outcome::refused, true},
+    {"MASTERDOWN Link with MASTER is down", outcome::refused, true},
+    {"ERR max number of clients reached", outcome::refused, true},
+    {"MOVED 3999 127.0.0.1:6381", outcome::refused, true},
+    {"CLUSTERDOWN The cluster is down", outcome::refused, true},
+    {"OOM command not allowed when used memory > 'maxmemory'.", outcome::refused},
+    {"NOREPLICAS Not enough good replicas to write.", outcome::refused},
+    {"WRONGTYPE Operation against a key holding the wrong kind of value", outcome::refused},
+    {"MISCONF Redis is configured to save RDB snapshots", outcome::refused},
+    {"NOAUTH Authentication required.", outcome::refused},
+    {"NOPERM this user has no permissions", outcome::refused},
+    {"BUSY Redis is busy running a script.", outcome::refused},
+    {"EXECABORT Transaction discarded", outcome::refused},
+    {"UNBLOCKED force unblock from blocking operation", outcome::unknown},
+    {"ERR Error running script: attempt to index a nil value", outcome::unknown},
+    {"OOMPH is none that is known", outcome::unknown},
+    {"readonly", outcome::unknown},
+    {"", outcome::unknown},
+};
+
+std::string error_answer(const std::string& text) {
+    return "-" + text + "\r\n";
+}
+
+const std::vector<write_request> three_writes = {{"a", "1"}, {"b", "2"}, {"c", "3"}};
+const std::vector<std::string_view> three_keys = {"a", "b", "c"};
+
+// How many writes of three are done, and whether all others are unknown, with a reason.
+std::size_t done_or_unknown(client& writer, mismatches& wrong, std::size_t cut) {
+    std::size_t done = 0;
+    for (const write_result& result : writer.write_many(three_writes)) {
+        done += result.is_done() ? 1U : 0U;
+        wrong.expect(result.is_done() || (result.what == outcome::unknown && !result.why.empty()),
+                     "cut", cut, describe(result.what), result.why);
+    }
+    return done;
+}
+
+// How many reads of three find the value, and whether all others fail, with a reason.
+std::size_t found_or_failed(client& reader, mismatches& wrong, std::size_t cut) {
+    std::size_t found = 0;
+    for (const read_value& value : reader.read_many(three_keys)) {
+        found += value.is_found() && value.value == "value" ? 1U : 0U;
+        wrong.expect(value.is_found() || (value.state == read_state::failed && !value.why.empty()),
+                     "cut", cut, value.why);
+    }
+    return found;
+}
+
+std::size_t whole(std::size_t bytes, const std::string& answer) {
+    return bytes / answer.size();
+}
+
+} // namespace
+
+TEST_CASE("faults: each error of a master makes of a write what is known, and no other suffers",
+          "[redis][golden]") {
+    for (const fault& each : faults) {
+        CAPTURE(each.text);
+        fake_group group;
+        client both(group.specs(), waiting(long_enough));
+        group.master().say("EVALSHA", {error_answer(each.text)});
+        const write_result set = both.set("k", "v");
+        CHECK(set.what == each.what);
+        const std::string why = each.text.empty() ? "an error without a word" : each.text;
+        CHECK(set.why == why);
+        const write_result erased = both.erase("k");
+        CHECK(erased.what == each.what);
+        CHECK(erased.why == why);
+        group.master().say("EVALSHA",
+                           {version_answer(), error_answer(each.text), version_answer()});
+        const std::vector<write_result> many = both.write_many(three_writes);
+        CHECK(many[0].is_done());
+        CHECK(many[1].what == each.what);
+        CHECK(many[1].why == why);
+        CHECK(many[2].is_done());
+        CHECK(many[2].version == support::fake_version);
+    }
+}
+
+TEST_CASE("faults: each error of a copy is the reason of a read that fails", "[redis][golden]") {
+    for (const fault& each : faults) {
+        CAPTURE(each.text);
+        fake_group group;
+        client reader(group.specs(), waiting(long_enough));
+        group.master().say("GET", {error_answer(each.text)});
+        const read_value one = reader.get("k");
+        CHECK(one.state == read_state::failed);
+        CHECK(one.why == (each.text.empty() ? "an error without a word" : each.text));
+        group.master().say("GET",
+                           {record_answer("x"), error_answer(each.text), record_answer("z")});
+        const std::vector<read_value> many = reader.read_many(three_keys);
+        CHECK(many[0].value == "x");
+        CHECK(many[1].state == read_state::failed);
+        CHECK(many[2].value == "z");
+    }
+}
+
+TEST_CASE("faults: only what was certainly not applied is tried again, where that may help",
+          "[redis][law]") {
+    for (const fault& each : faults) {
+        CAPTURE(each.text);
+        fake_group group;
+        settings chosen = waiting(long_enough);
+        chosen.patience = long_enough;
+        client both(group.specs(), chosen);
+        group.master().say("EVALSHA", {error_answer(each.text), version_answer()});
+        CHECK(both.set("k", "v").is_done() == each.is_tried_again);
+        CHECK(group.master().heard("EVALSHA") == (each.is_tried_again ? 2 : 1));
+        group.master().say("GET", {error_answer(each.text), record_answer("later")});
+        CHECK(both.get("k").value == "later"); // to read again harms nobody
+    }
+}
+
+TEST_CASE("faults: what is wrong with the replicas' acknowledgement leaves a write unknown",
+          "[redis][law]") {
+    std::vector<std::string> answers = {":0\r\n",      ":-1\r\n", "+1\r\n",
+                                        "$1\r\n1\r\n", "$-1\r\n", "*1\r\n:1\r\n"};
+    for (const fault& each : faults) {
+        answers.push_back(error_answer(each.text));
+    }
+    fake_group group(1);
+    settings chosen = waiting(long_enough);
+    chosen.patience = long_enough;
+    for (const std::string& answer : answers) {
+        CAPTURE(answer);
+        client both(group.specs(), chosen);
+        group.master().say("EVALSHA", {version_answer()});
+        group.master().say("WAIT", {answer});
+        const write_result result = both.set("k", "v");
+        CHECK(result.what == outcome::unknown);
+        CHECK_FALSE(result.why.empty());
+        CHECK(both.erase("k").what == outcome::unknown);
+        CHECK(group.master().heard("EVALSHA") == 2); // none was tried again
+        group.master().say("WAIT", {":1\r\n"});
+        CHECK(both.set("k", "v").is_done());
+    }
+}
+
+TEST_CASE("faults: a master that does not keep the script is given it, once", "[redis][law]") {
+    fake_group group;
+    client both(group.specs(), waiting(long_enough));
+    group.master().say("EVALSHA", {"-NOSCRIPT No matching script.\r\n", version_answer()});
+    CHECK(both.set("k", "v").is_done());
+    group.master().say("EVALSHA", {"-NOSCRIPT No matching script.\r\n"});
+    const write_result result = both.set("k", "v");
+    CHECK(result.what == outcome::refused);
+    CHECK(result.why == "NOSCRIPT No matching script.");
+    CHECK(group.master().heard("EVALSHA") == 2);
+    for (const char* answer : {"-NOPERM no\r\n", "garbage", "*3\r\n", ""}) { // to the script itself
+        CAPTURE(answer);
+        client other(group.specs(), waiting(milliseconds(50)));
+        group.master().say("SCRIPT", {answer});
+        CHECK(other.set("k", "v").what == outcome::refused);
+    }
+}
+
+TEST_CASE("faults: a connection that closes at any byte leaves unknown what was not answered",
+          "[redis][law]") {
+    const std::string answer = version_answer();
+    fake_group group;
+    mismatches wrong;
+    for (std::size_t cut = 0; cut < 3 * answer.size(); ++cut) {
+        client both(group.specs(), waiting(long_enough));
+        group.master().say("EVALSHA", {answer});
+        group.master().break_off(cut);
+        wrong.compare(done_or_unknown(both, wrong, cut), whole(cut, answer), cut);
+        wrong.compare(group.master().heard("EVALSHA") <= 3, true, cut);
+        group.master().recover();
+        wrong.expect(both.set("k", "v").is_done(), cut); // by another connection
+        group.master().break_off(cut % answer.size());
+        wrong.compare(describe(both.erase("k").what), describe(outcome::unknown), cut);
+        group.master().recover();
+    }
+    CHECK_NO_MISMATCHES(wrong);
+}
+
+TEST_CASE("faults: where replicas must acknowledge, nothing is done before they have",
+          "[redis][law]") {
+    const std::string all = version_answer() + version_answer() + version_answer() + ":1\r\n";
+    fake_group group(1);
+    mismatches wrong;
+    for (std::size_t cut = 0; cut <= all.size(); ++cut) {
+        client both(group.specs(), waiting(long_enough));
+        group.master().break_off(cut);
+        wrong.compare(done_or_unknown(both, wrong, cut), std::size_t{cut == all.size() ? 3U : 0U},
+                      cut);
+        group.master().recover();
+    }
+    CHECK_NO_MISMATCHES(wrong);
+}
+
+TEST_CASE("faults: a connection that closes at any byte of a record fails its reads",
+          "[redis][law]") {
+    const std::string answer = record_answer("value");
+    fake_group group;
+    mismatches wrong;
+    for (std::size_t cut = 0; cut < 3 * answer.size(); ++cut) {
+        client reader(group.specs(), waiting(long_enough));
+        group.master().break_off(cut);
+        wrong.compare(found_or_failed(reader, wrong, cut), whole(cut, answer), cut);
+        group.master().recover();
+        wrong.compare(reader.get("k").value, "value", cut);
+    }
+    CHECK_NO_MISMATCHES(wrong);
+}
+
+TEST_CASE("faults: a majority is read although one copy breaks off at any byte", "[redis][law]") {
+    const std::string answer = record_answer("value");
+    fake_group group(2);
+    mismatches wrong;
+    for (std::size_t cut = 0; cut < 3 * answer.size(); cut += 3) {
+        for (std::size_t broken = 0; broken < 3; ++broken) {
+            client reader(group.specs(), waiting(long_enough));
+            group.copy(broken).break_off(cut);
+            wrong.compare(found_or_failed(reader, wrong, cut), std::size_t{3}, cut, broken);
+            group.copy(broken).recover();
+        }
+    }
+    CHECK_NO_MISMATCHES(wrong);
+}
