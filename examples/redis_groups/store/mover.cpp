@@ -4,6 +4,7 @@
 
 #include "key_scan.hpp"
 #include "part_move.hpp"
+#include "reply_check.hpp"
 #include "script_texts.hpp"
 
 #include <hashring/core/text.hpp>

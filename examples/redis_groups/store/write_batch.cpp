@@ -21,16 +21,6 @@ using hashring::concat;
 using hashring::decimal;
 namespace group = hashring::group;
 
-namespace {
-
-/// Whether it is what the script of this write answers when it is through.
-bool says_applied(const reply& answer, const write_request& what) {
-    return what.record.empty() ? answer.is_text() && answer.text.size() == group::version_bytes
-                               : answer.is_number() && (answer.number == 0 || answer.number == 1);
-}
-
-} // namespace
-
 write_batch::write_batch(group_link& group, const settings& chosen, std::uint64_t least_epoch)
     : group_(group), settings_(chosen), least_epoch_(least_epoch) {}
 
@@ -120,6 +110,16 @@ void write_batch::broke(const connection& master, const connection_failure& fail
     }
     group_.lost(std::exchange(master_, group::no_copy));
 }
+
+namespace {
+
+/// Whether it is what the script of this write answers when it is through.
+bool says_applied(const reply& answer, const write_request& what) {
+    return what.record.empty() ? answer.is_text() && answer.text.size() == group::version_bytes
+                               : answer.is_number() && (answer.number == 0 || answer.number == 1);
+}
+
+} // namespace
 
 void write_batch::hear_write(std::size_t i, const reply& answer) {
     progress& each = progress_[i];
