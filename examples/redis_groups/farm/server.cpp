@@ -3,15 +3,13 @@
 #include "server.hpp"
 
 #include "../store/connection.hpp"
-#include "free_port.hpp"
+#include "start.hpp"
 
 #include <hashring/core/text.hpp>
 
 #include <csignal>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 namespace redis_groups {
@@ -19,12 +17,8 @@ namespace redis_groups {
 using hashring::concat;
 using hashring::decimal;
 using std::chrono::milliseconds;
-using clock = std::chrono::steady_clock;
 
 namespace {
-
-constexpr milliseconds start_patience{5000};
-constexpr int most_tries = 5; // somebody else may take the port
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
@@ -33,12 +27,6 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
     if (!file) {
         throw std::runtime_error(concat(path.string(), ": cannot be written"));
     }
-}
-
-std::string end_of(const std::filesystem::path& log) {
-    std::ifstream file(log, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    return text.substr(text.size() - std::min<std::size_t>(text.size(), 500));
 }
 
 bool answers_ping(const address& where) {
@@ -50,18 +38,6 @@ bool answers_ping(const address& where) {
     } catch (const std::runtime_error&) {
         return false;
     }
-}
-
-/// Waits until the process answers. False if it ends before.
-bool comes_up(child& process, const address& where) {
-    const auto deadline = clock::now() + start_patience;
-    while (process.is_running() && clock::now() < deadline) {
-        if (answers_ping(where)) {
-            return true;
-        }
-        std::this_thread::sleep_for(milliseconds(5));
-    }
-    return false;
 }
 
 /// Settings that make a server small, quick to start and quick to follow.
@@ -105,30 +81,29 @@ std::string sentinel_lines(const address& where, const std::filesystem::path& fo
     return text;
 }
 
-/// Starts a program that listens on a free port; `lines` gives its configuration.
+/// A program that takes the path of its configuration; `lines` gives that.
 template <class Lines>
-child start_somewhere(const std::string& program, const std::filesystem::path& parent,
-                      address& where, std::filesystem::path& folder, Lines lines) {
-    for (int tries = 1;; ++tries) {
-        where = {"127.0.0.1", free_port()};
-        folder = parent / decimal(where.port);
-        std::filesystem::create_directories(folder);
-        write_file(folder / "conf", lines());
-        child process({program, (folder / "conf").string()}, (folder / "log").string());
-        if (comes_up(process, where)) {
-            return process;
-        }
-        if (tries == most_tries) {
-            throw std::runtime_error(concat(program, " does not start: ", end_of(folder / "log")));
-        }
-    }
+start_rules rules_of(const std::string& program, Lines lines) {
+    const auto words = [=](const address& where, const std::filesystem::path& folder) {
+        write_file(folder / "conf", lines(where, folder));
+        return std::vector<std::string>{program, (folder / "conf").string()};
+    };
+    return {words, answers_ping};
+}
+
+start_rules server_rules(const server_setup& setup) {
+    return rules_of("redis-server", [=](const address& where, const std::filesystem::path& folder) {
+        return server_lines(where, folder, setup);
+    });
 }
 
 } // namespace
 
 server::server(const std::filesystem::path& parent, server_setup setup) : setup_(std::move(setup)) {
-    process_ = start_somewhere("redis-server", parent, where_, folder_,
-                               [&] { return server_lines(where_, folder_, setup_); });
+    started_server result = start_server(parent, server_rules(setup_));
+    where_ = result.where;
+    folder_ = result.folder;
+    process_ = std::move(result.process);
 }
 
 void server::kill() noexcept {
@@ -150,21 +125,19 @@ void server::thaw() noexcept {
 void server::restart(const std::optional<address>& replica_of) {
     process_.reset();
     setup_.replica_of = replica_of;
-    write_file(folder_ / "conf", server_lines(where_, folder_, setup_));
-    process_.emplace(
-        child({"redis-server", (folder_ / "conf").string()}, (folder_ / "log").string()));
-    if (!comes_up(*process_, where_)) {
-        throw std::runtime_error(
-            concat("redis-server does not start again: ", end_of(folder_ / "log")));
-    }
+    process_ = start_again(where_, folder_, server_rules(setup_));
 }
 
 sentinel_server::sentinel_server(const std::filesystem::path& parent,
                                  const std::vector<watched_group>& groups,
                                  const sentinel_setup& setup) {
-    std::filesystem::path folder;
-    process_ = start_somewhere("redis-sentinel", parent, where_, folder,
-                               [&] { return sentinel_lines(where_, folder, groups, setup); });
+    const start_rules rules =
+        rules_of("redis-sentinel", [&](const address& where, const std::filesystem::path& folder) {
+            return sentinel_lines(where, folder, groups, setup);
+        });
+    started_server result = start_server(parent, rules);
+    where_ = result.where;
+    process_ = std::move(result.process);
 }
 
 } // namespace redis_groups
