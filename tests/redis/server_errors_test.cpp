@@ -137,7 +137,7 @@ TEST_CASE("redis: while a master loads its data writes are refused, and tried ag
                 both.write_many(support::writes_of(support::numbered_keys(500), "v"))) == 0);
     REQUIRE(both.set("k", "before").is_done());
     REQUIRE(patient.get("k").value == "before");
-    set_option(master, "key-load-delay", "1000"); // microseconds
+    set_option(master, "key-load-delay", "3000"); // microseconds
     set_option(master, "loading-process-events-interval-bytes", "1024");
     redis_groups::connection reloading(master, {});
     reloading.append({"DEBUG", "RELOAD"});
@@ -147,6 +147,7 @@ TEST_CASE("redis: while a master loads its data writes are refused, and tried ag
     const read_value read = both.get("k");
     CHECK(read.state == read_state::failed);
     CHECK(read.why.find("LOADING") == 0);
+    set_option(master, "key-load-delay", "0");
     CHECK(patient.get("k").value == "before");
     CHECK(patient.set("k", "after").is_done());
     CHECK(reloading.receive(milliseconds(20'000)).text == "OK");

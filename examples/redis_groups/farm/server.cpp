@@ -83,7 +83,7 @@ std::string sentinel_lines(const address& where, const std::filesystem::path& fo
 
 /// A program that takes the path of its configuration; `lines` gives that.
 template <class Lines>
-start_rules rules_of(const std::string& program, Lines lines) {
+start_rules rules_of(const std::string& program, const Lines& lines) {
     const auto words = [=](const address& where, const std::filesystem::path& folder) {
         write_file(folder / "conf", lines(where, folder));
         return std::vector<std::string>{program, (folder / "conf").string()};
