@@ -47,8 +47,8 @@ public:
     mover(std::shared_ptr<placement> ring, const settings& chosen);
 
     /// Begins to move to `groups`: from now on clients of the ring write what moves to its new
-    /// owner. Throws as `placement::begin_move`, and `connection_failure` if the versions of a
-    /// group cannot be read; then nothing has begun.
+    /// owner. Throws as `placement::begin_move`, and `connection_failure` or `server_failure` if
+    /// the versions of a group cannot be read; then nothing has begun.
     void begin(const std::vector<group_spec>& groups);
     /// Moves all that is to move, and ends the move. Throws `move_failure` once a group could not
     /// be used for `settings::patience`.
