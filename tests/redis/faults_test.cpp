@@ -7,6 +7,7 @@
 #include <hashring/group/outcome.hpp>
 #include <hashring/group/server_error.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
