@@ -22,6 +22,7 @@ using redis_groups::settings;
 using redis_groups::write_request;
 using redis_groups::write_result;
 using std::chrono::milliseconds;
+using support::bulk;
 using support::fake_group;
 using support::long_enough;
 using support::record_answer;
@@ -152,6 +153,44 @@ TEST_CASE("faults: what is wrong with the replicas' acknowledgement leaves a wri
     }
 }
 
+TEST_CASE("faults: what is none of its answers leaves a write unknown, and fails a read",
+          "[redis][law]") {
+    fake_group group;
+    client both(group.specs(), waiting(long_enough));
+    write_request passed_on{"k"};
+    const std::string record = hashring::group::encode(
+        {support::fake_version, hashring::group::record_kind::value, 0, "v"});
+    passed_on.record = record;
+    const std::string version = version_answer();
+    const std::vector<std::string> all = {":0\r\n",
+                                          ":1\r\n",
+                                          ":2\r\n",
+                                          ":-1\r\n",
+                                          "+OK\r\n",
+                                          "$-1\r\n",
+                                          "*0\r\n",
+                                          "*1\r\n:1\r\n",
+                                          version,
+                                          bulk(std::string(23, 'v')),
+                                          bulk(std::string(25, 'v')),
+                                          bulk("")};
+    for (const std::string& answer : all) {
+        CAPTURE(answer);
+        group.master().say("EVALSHA", {answer});
+        const write_result set = both.set("k", "v");
+        CHECK(set.what == (answer == version ? outcome::done : outcome::unknown));
+        CHECK(set.why.empty() == set.is_done());
+        const write_result merged = both.write_many({&passed_on, 1}).front();
+        const bool is_known = answer == ":0\r\n" || answer == ":1\r\n";
+        CHECK(merged.what == (is_known ? outcome::done : outcome::unknown));
+        group.master().say("GET", {answer});
+        const read_value read = both.get("k");
+        const bool is_list_or_number = answer[0] == ':' || answer[0] == '+' || answer[0] == '*';
+        CHECK((read.state == read_state::failed) == is_list_or_number);
+        CHECK(read.why.empty() != is_list_or_number);
+    }
+}
+
 TEST_CASE("faults: a master that does not keep the script is given it, once", "[redis][law]") {
     fake_group group;
     client both(group.specs(), waiting(long_enough));
@@ -180,6 +219,7 @@ TEST_CASE("faults: an error is no number of keys, and no version to begin a move
     CHECK(both.key_counts() == std::vector<std::uint64_t>{4});
     group.master().say("EXISTS", {"-LOADING later\r\n"});
     CHECK_THROWS_AS(both.key_counts(), redis_groups::server_failure);
+    group.master().say("EXISTS", {":0\r\n"});
     group.master().say("DBSIZE", {"-LOADING later\r\n"});
     CHECK_THROWS_AS(both.key_counts(), redis_groups::server_failure);
 
