@@ -12,6 +12,7 @@
 // end, and the one that leaves is the second.
 
 #include "memcached/local_servers.hpp"
+#include "redis_groups/farm/signal_watch.hpp"
 
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/hashring.hpp>
@@ -189,6 +190,7 @@ bool run(std::size_t keys) {
 } // namespace
 
 int main(int argc, char** argv) {
+    const redis_groups::signal_watch watch; // a signal leaves nothing behind
     const auto keys =
         hashring::parse_decimal<std::size_t>(argc == 2 ? std::string_view(argv[1]) : "100000");
     if (argc > 2 || !keys || *keys == 0 || *keys > most_keys) {
@@ -201,6 +203,7 @@ int main(int argc, char** argv) {
         }
         std::fprintf(stderr, "memcached_ring: keys are not where they were foretold to be\n");
     } catch (const std::exception& problem) {
+        redis_groups::signal_watch::wait_if_ending();
         std::fprintf(stderr, "memcached_ring: %s\n", problem.what());
     }
     return 1;

@@ -139,6 +139,8 @@ TEST_CASE("redis: the key that versions are counted under is not for users", "[r
     CHECK(results[1].why.find("its own record") != std::string::npos);
     CHECK(results[2].is_done());
     CHECK(both.erase(redis_groups::version_key).what == outcome::refused);
+    CHECK(both.get(redis_groups::version_key).state == read_state::failed);
+    CHECK(both.get(redis_groups::version_key).why.find("its own record") != std::string::npos);
     CHECK(both.set("a", "2").version.counter == 3);
 }
 

@@ -284,6 +284,25 @@ TEST_CASE("redis_groups: run completes copies, and says if it cannot", "[redis][
     CHECK(run_tool(run_call("get", groups, {"k"})).out == "v\n");
 }
 
+TEST_CASE("redis_groups: run comes as the user that it is told", "[redis][program]") {
+    const running_groups groups(1, 0);
+    const auto& server = groups.specs()[0].copies[0];
+    call(server, {"CONFIG", "SET", "requirepass", "secret"});
+    const std::string group = concat("g=", describe(server));
+    const auto run = [&](const arguments& more) {
+        return run_tool(support::with({"run", "set", "--groups", group, "--patience", "1ms"},
+                                      support::with(more, {"k", "v"})));
+    };
+    CHECK(run({"--password", "secret", "--database", "3"}).out == "done\n");
+    CHECK(run({}).err.find("NOAUTH") != std::string::npos);
+    const outcome wrong = run({"--user", "somebody", "--password", "other"});
+    CHECK(wrong.code == 1);
+    CHECK(wrong.err.find("WRONGPASS") != std::string::npos);
+    ::setenv("REDISCLI_AUTH", "secret", 1);
+    CHECK(run({}).out == "done\n");
+    ::unsetenv("REDISCLI_AUTH");
+}
+
 TEST_CASE("redis_groups: what makes no sense is refused", "[redis][program][errors]") {
     check_refused({}, "subcommand");
     check_refused({"dance"}, "unknown command 'dance': there are demo, bench, run");
@@ -299,7 +318,7 @@ TEST_CASE("redis_groups: what makes no sense is refused", "[redis][program][erro
     const outcome nobody =
         run_tool({"run", "get", "--groups", "g=127.0.0.1:1", "--patience", "1ms", "k"});
     CHECK(nobody.code == 1);
-    CHECK(nobody.err == "too few copies can be read (127.0.0.1:1 does not answer)\n");
+    CHECK(nobody.err.find("too few copies can be read (127.0.0.1:1: ") == 0);
     check_refused({"run", "status", "--sentinels", "127.0.0.1:1"}, "no sentinel knows a group", {},
                   1);
 }

@@ -12,24 +12,12 @@ using hashring::concat;
 
 namespace {
 
-/// The copies of the key's group that do not answer, in brackets after why something failed.
-std::string with_silent_copies(client& of, std::string_view key, std::string why) {
-    const placement::use at(*of.ring());
-    const group_number number = at.routes({&key, 1}).front().owner;
-    for (const hashring::group::copy& each : of.group(at, number).view().copies()) {
-        if (!is_answering(each.state)) {
-            why += concat(" (", each.name, " does not answer)");
-        }
-    }
-    return why;
-}
-
-int report(client& to, const std::string& key, const write_result& result, tool::output& out) {
+int report(const write_result& result, tool::output& out) {
     if (result.is_done()) {
         out << "done\n";
         return 0;
     }
-    tool::complain(with_silent_copies(to, key, concat(describe(result.what), ": ", result.why)));
+    tool::complain(concat(describe(result.what), ": ", result.why));
     return 1;
 }
 
@@ -37,27 +25,24 @@ int report(client& to, const std::string& key, const write_result& result, tool:
 
 int get(request asked, tool::output& out) {
     const std::string& key = asked.words.at(0);
-    client from(groups_of(asked), asked.how);
-    const read_value found = from.get(key);
+    const read_value found = client(groups_of(asked), asked.how).get(key);
     if (found.is_found()) {
         out << found.value << '\n';
         return 0;
     }
     tool::complain(found.state == read_state::absent ? concat("there is no ", tool::in_quotes(key))
-                                                     : with_silent_copies(from, key, found.why));
+                                                     : found.why);
     return 1;
 }
 
 int set(request asked, tool::output& out) {
     client to(groups_of(asked), asked.how);
-    const std::string& key = asked.words.at(0);
-    return report(to, key, to.set(key, asked.words.at(1), asked.lives_for), out);
+    return report(to.set(asked.words.at(0), asked.words.at(1), asked.lives_for), out);
 }
 
 int erase(request asked, tool::output& out) {
     client to(groups_of(asked), asked.how);
-    const std::string& key = asked.words.at(0);
-    return report(to, key, to.erase(key), out);
+    return report(to.erase(asked.words.at(0)), out);
 }
 
 } // namespace redis_groups::run

@@ -157,7 +157,7 @@ std::vector<write_result> client::write_many(std::span<const write_request> writ
     std::vector<std::size_t> open = all_of(writes.size());
     std::erase_if(open, [&](std::size_t i) {
         const bool is_ours = writes[i].key == version_key;
-        results[i].why = is_ours ? "the client keeps its own record under this key" : "";
+        results[i].why = is_ours ? own_key_text : "";
         return is_ours;
     });
     std::vector<group_number> owners(writes.size(), no_group);

@@ -2,6 +2,7 @@
 
 #include "chunks.hpp"
 #include "client.hpp"
+#include "script_texts.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -100,6 +101,11 @@ void client::read_routes(std::span<const std::string_view> keys,
 std::vector<read_value> client::read_many(std::span<const std::string_view> keys) {
     std::vector<read_value> results(keys.size());
     std::vector<std::size_t> open = all_of(keys.size());
+    std::erase_if(open, [&](std::size_t i) {
+        const bool is_ours = keys[i] == version_key;
+        results[i].why = is_ours ? own_key_text : "";
+        return is_ours;
+    });
     const auto attempt = [&] {
         read_routes(keys, open, results);
         std::erase_if(open, [&](std::size_t i) { return !results[i].may_pass; });

@@ -2,6 +2,7 @@
 
 #include "group_link.hpp"
 
+#include "reply_check.hpp"
 #include "scripts.hpp"
 
 #include <hashring/core/text.hpp>
@@ -53,7 +54,7 @@ connection& group_link::to_master() {
     const std::size_t master = view_.copies().master();
     if (master == hashring::group::no_copy) {
         throw connection_failure(hashring::group::error_kind::connect_failed,
-                                 hashring::concat("group '", name_, "' has no master"));
+                                 explained(hashring::concat("group '", name_, "' has no master")));
     }
     return to(master);
 }
@@ -95,6 +96,16 @@ std::optional<address> group_link::ask(sentinels& from) {
     return seen->master;
 }
 
+void group_link::note_failure(std::size_t copy, std::string_view why) {
+    last_failure_ = why;
+    probes_[copy].reset();
+}
+
+std::string group_link::explained(std::string_view why) const {
+    return last_failure_.empty() ? std::string(why)
+                                 : hashring::concat(why, " (", last_failure_, ")");
+}
+
 bool group_link::ask_who_it_is(std::size_t copy) {
     try {
         connection& link = opened(probes_, copy, view_.where(copy), probe_options_);
@@ -102,8 +113,8 @@ bool group_link::ask_who_it_is(std::size_t copy) {
         link.append({"INFO", "replication"});
         link.send();
         return true;
-    } catch (const std::runtime_error&) {
-        probes_[copy].reset();
+    } catch (const std::runtime_error& problem) {
+        note_failure(copy, problem.what());
         return false;
     }
 }
@@ -112,15 +123,22 @@ observation group_link::hear_who_it_is(std::size_t copy) {
     try {
         const reply server = probes_[copy]->receive();
         const reply replication = probes_[copy]->receive();
+        for (const reply& each : {server, replication}) {
+            if (each.is_error()) {
+                last_failure_ =
+                    hashring::concat(describe(view_.where(copy)), ": ", error_text(each));
+            }
+        }
         return read_observation(server, replication);
-    } catch (const connection_failure&) {
-        probes_[copy].reset();
+    } catch (const connection_failure& problem) {
+        note_failure(copy, problem.what());
         return {};
     }
 }
 
 std::vector<observation> group_link::observe() {
     const std::size_t count = view_.copies().size();
+    last_failure_.clear();
     std::vector<bool> is_asked(count);
     for (std::size_t i = 0; i < count; ++i) { // all are asked before any answer is awaited
         is_asked[i] = ask_who_it_is(i);

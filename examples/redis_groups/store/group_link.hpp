@@ -47,6 +47,8 @@ public:
     void begin_anew() noexcept { view_.begin_anew(); }
 
     [[nodiscard]] const group_view& view() const noexcept { return view_; }
+    /// `why`, and behind it why the last copy that did not answer as it should did not.
+    [[nodiscard]] std::string explained(std::string_view why) const;
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
     /// The greatest epoch that Sentinel has told of; 0 without it.
     [[nodiscard]] std::uint64_t epoch() const noexcept { return epoch_; }
@@ -59,6 +61,7 @@ private:
 
     [[nodiscard]] std::optional<address> ask(sentinels& from);
     [[nodiscard]] std::vector<observation> observe();
+    void note_failure(std::size_t copy, std::string_view why);
     [[nodiscard]] bool ask_who_it_is(std::size_t copy);
     [[nodiscard]] observation hear_who_it_is(std::size_t copy);
 
@@ -69,6 +72,7 @@ private:
     group_view view_;
     std::vector<std::unique_ptr<connection>> links_;
     std::vector<std::unique_ptr<connection>> probes_; // of their own: they wait less
+    std::string last_failure_; // of the last look
     std::uint64_t epoch_ = 0;
     std::uint64_t failovers_ = 0;
     std::size_t last_master_ = hashring::group::no_copy; // the last one that was found

@@ -124,7 +124,7 @@ read_value read_batch::result_of(const question& from) const {
     } else if (what.result == group::read_result::absent) {
         result.state = read_state::absent;
     } else if (plan_.why != group::refusal::none) {
-        result.why = group::describe(plan_.why);
+        result.why = group_.explained(group::describe(plan_.why));
         result.may_pass = plan_.why != group::refusal::safe_mode;
     } else if (what.result == group::read_result::conflict) {
         result.why = "copies hold different values of one version";

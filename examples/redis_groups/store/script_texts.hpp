@@ -11,6 +11,8 @@ namespace redis_groups {
 /// The key under which a group keeps the last version that it gave out (24 bytes). It never expires
 /// and is not counted as a key of the user's.
 inline constexpr std::string_view version_key = "hashring:version";
+/// Why it is refused to users.
+inline constexpr std::string_view own_key_text = "the client keeps its own record under this key";
 
 /// Writes a record with the next version of the group's, made here, where no other writer can come
 /// between. The origin is the replication id of this master, so a promotion or a restart begins

@@ -72,7 +72,7 @@ void write_batch::send() {
     const group::refusal why =
         group::refusal_of_write(settings_.rules, copies, group_.view().mode());
     if (why != group::refusal::none) {
-        refuse_all(std::string(group::describe(why)),
+        refuse_all(group_.explained(group::describe(why)),
                    why == group::refusal::no_master || why == group::refusal::master_down);
         return;
     }
