@@ -286,7 +286,7 @@ TEST_CASE("redis_groups: run completes copies, and says if it cannot", "[redis][
 
 TEST_CASE("redis_groups: run comes as the user that it is told", "[redis][program]") {
     const running_groups groups(1, 0);
-    const auto& server = groups.specs()[0].copies[0];
+    const redis_groups::address server = groups.specs()[0].copies[0];
     call(server, {"CONFIG", "SET", "requirepass", "secret"});
     const std::string group = concat("g=", describe(server));
     const auto run = [&](const arguments& more) {
