@@ -19,10 +19,11 @@
 
 namespace tool {
 
-/// What a node's payload is here: its place in the nodes file and its mark.
+/// What a node's payload is here: its place in the nodes file, its mark and its weight.
 struct line_mark {
     std::uint32_t place = 0;
     bool down = false;
+    hashring::weight weight{};
 };
 
 template <class Scheme>
@@ -55,9 +56,9 @@ template <class Scheme>
                                              const Scheme& scheme) {
     marked_ring<Scheme> ring(scheme);
     std::uint32_t place = 0;
-    ring.assign(specs, [&](const hashring::node_spec&) {
+    ring.assign(specs, [&](const hashring::node_spec& spec) {
         const std::uint32_t here = place++; // asked in the order of the list
-        return line_mark{here, nodes[here].down};
+        return line_mark{here, nodes[here].down, spec.weight};
     });
     return ring;
 }
@@ -76,7 +77,11 @@ public:
         }
         ring_ = build_ring(nodes, specs, scheme);
         if (std::any_of(nodes.begin(), nodes.end(), [](const listed_node& n) { return n.down; })) {
-            drain(nodes, specs, scheme);
+            if constexpr (hashring::ejecting_scheme<Scheme>) {
+                eject(nodes, specs);
+            } else {
+                drain(nodes, specs, scheme);
+            }
         }
     }
 
@@ -99,15 +104,15 @@ public:
         const std::vector<double> shares = up().shares(); // a node that is down has none
         std::uint64_t total = 0;
         for (std::uint32_t i = 0; i < ring_.size(); ++i) {
-            total += ring_.node(i).weight().thousandths();
+            total += mark(i).weight.thousandths();
         }
         for (std::uint32_t i = 0; i < ring_.size(); ++i) {
             const auto node = ring_.node(i);
             const double wished = total == 0 ? 0.0
-                                             : static_cast<double>(node.weight().thousandths()) /
+                                             : static_cast<double>(mark(i).weight.thousandths()) /
                                                    static_cast<double>(total);
             result[mark(i).place] = {std::string(node.name()),
-                                     node.weight(),
+                                     mark(i).weight,
                                      node.vnodes(),
                                      wished,
                                      shares[i],
@@ -196,6 +201,14 @@ private:
             }
         }
         drained_ = build_ring(nodes, specs, scheme);
+    }
+
+    /// Makes the ring that the program makes anew of those that are up.
+    void eject(const std::vector<listed_node>& nodes, std::vector<hashring::node_spec>& specs) {
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            specs[i].weight = nodes[i].down ? hashring::weight{0} : specs[i].weight;
+        }
+        ring_.assign(specs);
     }
 
     /// The ring that answers: the next node clockwise for one that is down.

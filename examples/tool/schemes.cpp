@@ -5,6 +5,7 @@
 #include "table_placement.hpp"
 
 #include <hashring/compat/libmemcached.hpp>
+#include <hashring/compat/libmemcached_modula.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>
 #include <hashring/placement/ketama_group.hpp>
 #include <hashring/placement/murmur_shard.hpp>
@@ -28,6 +29,8 @@ const std::vector<scheme_entry>& all_schemes() {
         entry_of<schemes::bkdr_spaced>(),
         entry_of<compat::libmemcached>(),
         entry_of<compat::libmemcached_weighted>(),
+        entry_of<compat::libmemcached_spy>(),
+        table_entry_of<compat::libmemcached_modula>(),
         table_entry_of<schemes::maglev>(),
         table_entry_of<schemes::jump>(),
     };

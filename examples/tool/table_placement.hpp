@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,7 +23,7 @@ namespace tool {
 template <class Scheme>
 using marked_table = hashring::table<Scheme, line_mark>;
 
-/// The table of `specs`, which are `nodes` in their order.
+/// The table of `specs`, which are `nodes` in their order and have been taken by the scheme.
 template <class Scheme>
 [[nodiscard]] marked_table<Scheme> build_table(const std::vector<listed_node>& nodes,
                                                const std::vector<hashring::node_spec>& specs,
@@ -43,13 +44,16 @@ class table_placement : public placement {
     static constexpr bool slotted = hashring::slotted_scheme<Scheme>;
 
 public:
-    table_placement(const std::vector<listed_node>& nodes, const option_values& options)
-        : table_(build_table<Scheme>(nodes, specs_of(nodes), options)) {
+    table_placement(const std::vector<listed_node>& nodes, const option_values& options) {
+        std::vector<hashring::node_spec> specs = specs_of(nodes);
+        if constexpr (requires(Scheme s) { s.take(std::span<hashring::node_spec>(specs)); }) {
+            configured<Scheme>(options).take(specs);
+        }
+        table_ = build_table<Scheme>(nodes, specs, options);
         if (Scheme::takes_weights &&
             std::any_of(nodes.begin(), nodes.end(), [](const listed_node& n) { return n.down; })) {
-            std::vector<hashring::node_spec> specs = specs_of(nodes);
             for (std::size_t i = 0; i < nodes.size(); ++i) {
-                specs[i].weight = nodes[i].down ? hashring::weight{0} : nodes[i].weight;
+                specs[i].weight = nodes[i].down ? hashring::weight{0} : specs[i].weight;
             }
             drained_ = build_table<Scheme>(nodes, specs, options);
         }

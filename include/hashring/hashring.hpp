@@ -28,9 +28,12 @@
 #include <hashring/balance/weights_plan.hpp>
 #include <hashring/compat/binary32.hpp>
 #include <hashring/compat/libmemcached.hpp>
+#include <hashring/compat/libmemcached_modula.hpp>
+#include <hashring/compat/libmemcached_rules.hpp>
 #include <hashring/compat/memcached_hash.hpp>
 #include <hashring/compat/memcached_ident.hpp>
 #include <hashring/compat/memcached_options.hpp>
+#include <hashring/compat/modula.hpp>
 #include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/bytes.hpp>
 #include <hashring/core/error.hpp>

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/compat/libmemcached_rules.hpp>
 #include <hashring/compat/memcached_hash.hpp>
 #include <hashring/compat/memcached_ident.hpp>
-#include <hashring/compat/memcached_options.hpp>
 #include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/node.hpp>
-#include <hashring/core/text.hpp>
-#include <hashring/placement/labels.hpp>
-#include <hashring/placement/point_rules.hpp>
 #include <hashring/placement/scheme.hpp>
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -20,11 +17,13 @@
 #include <vector>
 
 /// \file
-/// libmemcached 1.1.4, and so pylibmc, php-memcached and all else that is built on it: its two
-/// consistent rings, bit for bit.
+/// libmemcached 1.1.4, and so pylibmc, php-memcached and all else that is built on it: its
+/// consistent rings, bit for bit. `libmemcached_modula` is in a file of its own.
 ///
-/// A node's name is `host:port`, or a host alone for port 11211; `path:0` is a Unix socket that was
-/// added as one. Weights are whole numbers: a fraction throws `invalid_weight`.
+/// A node's name is `host:port`, or a host alone for port 11211. A Unix socket is `path:0` if it
+/// was added as one (pylibmc), and `path` if it was added as a host (php-memcached): two places on
+/// the ring for one socket. IPv6 addresses stand without brackets. Weights are whole numbers: a
+/// fraction throws `invalid_weight`.
 ///
 /// As in every ring here a weight of 0 owns nothing, and such a node, or one with a count by hand,
 /// is not counted among the servers: that is a server that the program has ejected. The program
@@ -32,42 +31,22 @@
 /// to its file.
 ///
 /// The program stops with more than 100 servers; these rings do not.
+///
+/// | program and setting                                        | scheme here | |
+/// ---------------------------------------------------------- | -------------------------------- |
+/// | php-memcached `OPT_LIBKETAMA_COMPATIBLE`, 2.x sessions     | `libmemcached_weighted` | |
+/// php-memcached `DISTRIBUTION_CONSISTENT`, 3.x sessions      | `libmemcached`                   |
+/// | the former, then the latter                                | `libmemcached`, `hash` = md5 | |
+/// php-memcached and pylibmc with no setting                  | `libmemcached_modula`            |
+/// | pylibmc `{'ketama': True}`                                 | `libmemcached` (not md5) | |
+/// pylibmc `{'ketama_weighted': True}`, with any `hash` too   | `libmemcached_weighted`          |
+/// | pylibmc `{'ketama_weighted': True, 'distribution':         | `libmemcached_spy`, `hash` = | |
+/// 'consistent ketama spy'}`                                  | md5, `weighted`                  |
+///
+/// In all of them a hash that is set after the servers were added hashes keys alone: the points are
+/// those of the hash before it, until the program makes its ring anew.
 
 namespace hashring::compat {
-
-namespace detail {
-
-/// What both rings have in common.
-template <memcached_hash_kind Preset>
-struct libmemcached_rules : scheme_defaults<std::uint32_t>, memcached_keys<Preset> {
-    static constexpr bool order_matters = true;
-    static constexpr bool points_depend_on_list = true;
-
-    friend bool operator==(const libmemcached_rules&, const libmemcached_rules&) = default;
-
-protected:
-    static void weighted_points(const placed_node& node, std::span<std::uint32_t> out) {
-        points_by_digest(dashed_ident{}, node, out);
-    }
-
-    [[nodiscard]] static std::string weighted_label(const placed_node& node, std::uint32_t j) {
-        return concat(label_text(dashed_ident{}, node, j / 4), " word ", decimal(j % 4));
-    }
-
-    /// Makes a weight of 0 into 1; returns the largest. Throws `invalid_weight` for a fraction.
-    static std::uint64_t take_weights(std::span<node_spec> nodes) {
-        std::uint64_t largest = 0;
-        for (const node_spec& node : nodes) {
-            largest = std::max(largest, whole_weight(node.name, node.weight));
-        }
-        for (node_spec& node : nodes) {
-            node.weight = std::max(node.weight, weight{1});
-        }
-        return largest;
-    }
-};
-
-} // namespace detail
 
 /// libmemcached's plain consistent ring (`--DISTRIBUTION=CONSISTENT`, `MEMCACHED_BEHAVIOR_KETAMA`):
 /// 100 points a server, each the key hash of `ident-j`; the ident is the name without `:11211`.
@@ -81,64 +60,32 @@ protected:
 /// keys but few then belong to the server of the lowest point.
 ///
 /// Source: libmemcached 1.1.4, `update_continuum` and `server_add` in hosts.cc.
-struct libmemcached : detail::libmemcached_rules<memcached_hash_kind::one_at_a_time> {
-    using rules = detail::libmemcached_rules<memcached_hash_kind::one_at_a_time>;
-
+struct libmemcached : detail::libmemcached_ring<dashed_ident> {
     static constexpr std::string_view name = "libmemcached";
     static constexpr std::string_view summary =
         "libmemcached's plain ring: 100 points a server, weighted once a weight is above 1";
     static constexpr std::string_view point_rule =
         "the key hash of ident-j, j below 100, or (weighted) as libmemcached-weighted has it; the "
         "ident is the name without :11211";
-    static constexpr scheme_option weighted_option{
-        "weighted", "", "0", "the ring that the program makes once a weight is above 1"};
-
-    /// Whether points and counts are those of `libmemcached_weighted`.
-    bool weighted = false;
-
-    [[nodiscard]] static constexpr std::array<scheme_option, 3> options() noexcept {
-        return {hash_option, unsigned_char_option, weighted_option};
-    }
-
-    void set(std::string_view option, std::string_view value) {
-        if (option == weighted_option.name) {
-            weighted = parse_flag(option, value);
-        } else {
-            rules::set(option, value);
-        }
-    }
-
-    [[nodiscard]] std::string get(std::string_view option) const {
-        return option == weighted_option.name ? (weighted ? "1" : "0") : rules::get(option);
-    }
-
-    /// Becomes what the program becomes when `nodes` are added after the distribution was chosen:
-    /// weights of 0 are made 1, and one above 1 turns `weighted` on. Throws `invalid_weight` for a
-    /// fraction, and has then changed nothing.
-    void take(std::span<node_spec> nodes) { weighted = take_weights(nodes) > 1 || weighted; }
-
-    [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) const {
-        std::vector<std::uint32_t> result = weighted_ketama_counts(nodes);
-        if (!weighted) {
-            std::transform(nodes.begin(), nodes.end(), result.begin(),
-                           [](const placed_node& n) { return n.weight > weight{0} ? 100U : 0U; });
-        }
-        return result;
-    }
-
-    void points(const placed_node& node, std::span<std::uint32_t> out) const {
-        if (weighted) {
-            weighted_points(node, out);
-        } else {
-            points_by_label(hash, dashed_ident{}, node, out);
-        }
-    }
-
-    [[nodiscard]] std::string label(const placed_node& node, std::uint32_t j) const {
-        return weighted ? weighted_label(node, j) : label_text(dashed_ident{}, node, j);
-    }
 
     friend bool operator==(const libmemcached&, const libmemcached&) = default;
+};
+
+/// libmemcached's ring that is called spymemcached's
+/// (`MEMCACHED_DISTRIBUTION_CONSISTENT_KETAMA_SPY`) and is it only up to spymemcached 2.4, only if
+/// `weighted`, with the hash `md5`, and with servers known by their addresses. The ident is a slash
+/// and the name, the port always with it; all else is as in `libmemcached`, `take` included.
+///
+/// Source: libmemcached 1.1.4, `update_continuum` in hosts.cc.
+struct libmemcached_spy : detail::libmemcached_ring<slashed_ident> {
+    static constexpr std::string_view name = "libmemcached-spy";
+    static constexpr std::string_view summary =
+        "libmemcached's ring in the manner of spymemcached 2.4: idents are /host:port";
+    static constexpr std::string_view point_rule =
+        "the key hash of /host:port-j, j below 100, or (weighted) word j mod 4 of the MD5 of "
+        "/host:port-(j / 4), counts by weight in single precision";
+
+    friend bool operator==(const libmemcached_spy&, const libmemcached_spy&) = default;
 };
 
 /// libmemcached's weighted ring (`MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED`, and what php-memcached calls
@@ -162,23 +109,40 @@ struct libmemcached_weighted : detail::libmemcached_rules<memcached_hash_kind::m
 
     /// Makes weights of 0 into 1, as the program does when `nodes` are added. Throws
     /// `invalid_weight` for a fraction, and has then changed nothing.
-    static void take(std::span<node_spec> nodes) { take_weights(nodes); }
+    static void take(std::span<node_spec> nodes) { detail::take_libmemcached_weights(nodes); }
 
     [[nodiscard]] static std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) {
         return weighted_ketama_counts(nodes);
     }
 
     static void points(const placed_node& node, std::span<std::uint32_t> out) {
-        weighted_points(node, out);
+        points_by_digest(dashed_ident{}, node, out);
     }
 
     [[nodiscard]] static std::string label(const placed_node& node, std::uint32_t j) {
-        return weighted_label(node, j);
+        return digest_label(dashed_ident{}, node, j);
     }
 
     friend bool operator==(const libmemcached_weighted&, const libmemcached_weighted&) = default;
 };
 
-static_assert(placement_scheme<libmemcached> && placement_scheme<libmemcached_weighted>);
+static_assert(placement_scheme<libmemcached> && placement_scheme<libmemcached_spy> &&
+              placement_scheme<libmemcached_weighted>);
+
+/// Where `key` stands behind a prefix that the program was told to hash with it
+/// (`MEMCACHED_BEHAVIOR_HASH_WITH_PREFIX_KEY`; else a prefix places nothing, and `position` it is).
+/// Together they have at most 250 bytes; what is longer stands at 0, and is no error.
+///
+/// Source: libmemcached 1.1.4, `memcached_generate_hash_with_redistribution` in hash.cc.
+template <class Scheme>
+[[nodiscard]] std::uint32_t position_with_prefix(const Scheme& scheme, std::string_view prefix,
+                                                 std::string_view key) noexcept {
+    std::array<char, 250> text;
+    if (prefix.size() > text.size() || key.size() > text.size() - prefix.size()) {
+        return 0;
+    }
+    key.copy(text.data() + prefix.copy(text.data(), prefix.size()), key.size());
+    return scheme.position({text.data(), prefix.size() + key.size()});
+}
 
 } // namespace hashring::compat

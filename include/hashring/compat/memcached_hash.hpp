@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <hashring/core/error.hpp>
-#include <hashring/core/text.hpp>
+#include <hashring/compat/memcached_options.hpp>
 #include <hashring/hash/crc32.hpp>
 #include <hashring/hash/fnv.hpp>
 #include <hashring/hash/hsieh.hpp>
@@ -15,7 +14,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 /// \file
@@ -86,6 +84,10 @@ struct memcached_byte_hashes {
 struct memcached_hash {
     using result_type = std::uint32_t;
     using kind_type = memcached_hash_kind;
+    static constexpr std::string_view rule = "libmemcached's hash of the key by the option hash";
+    static constexpr std::string_view help =
+        "the hash of keys: default, md5, crc, fnv1_64, fnv1a_64, fnv1_32, fnv1a_32, hsieh, murmur, "
+        "murmur3 or jenkins";
 
     memcached_hash_kind kind = memcached_hash_kind::one_at_a_time;
     bool unsigned_char = false;
@@ -128,15 +130,7 @@ struct memcached_hash {
 
     /// The hash called `name`; throws `invalid_option`, naming those that there are.
     [[nodiscard]] static memcached_hash_kind parse(std::string_view name) {
-        std::string known;
-        for (std::size_t i = 0; i < memcached_hash_names.size(); ++i) {
-            if (memcached_hash_names[i] == name) {
-                return static_cast<memcached_hash_kind>(i);
-            }
-            known += i == 0 ? "" : ", ";
-            known += memcached_hash_names[i];
-        }
-        throw invalid_option(concat("hash '", name, "' is none of ", known));
+        return static_cast<memcached_hash_kind>(parse_name("hash", name, memcached_hash_names));
     }
 
     friend constexpr bool operator==(const memcached_hash&, const memcached_hash&) = default;

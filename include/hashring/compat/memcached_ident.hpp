@@ -24,6 +24,16 @@ namespace hashring::compat {
     return name.ends_with(default_port) ? name.substr(0, name.size() - default_port.size()) : name;
 }
 
+/// Appends the name of a server to `out`, with memcached's own port if it has none.
+///
+/// Source: spymemcached 2.12.3 and libmemcached 1.1.4, which know every server by host and port.
+inline void append_with_port(std::string& out, std::string_view name) {
+    out += name;
+    if (name.find(':') == std::string_view::npos) {
+        out += ":11211";
+    }
+}
+
 /// The label `ident-j`, ident being the name without memcached's own port.
 struct dashed_ident {
     static constexpr std::string_view name = "ident-j";
@@ -36,6 +46,21 @@ struct dashed_ident {
     }
 
     friend bool operator==(const dashed_ident&, const dashed_ident&) = default;
+};
+
+/// The label `/host:port-j`, the port always there.
+struct slashed_ident {
+    static constexpr std::string_view name = "/host:port-j";
+    static constexpr bool unambiguous = false; // "a" and "a:11211" are one server
+
+    void operator()(std::string& out, const placed_node& node, std::uint32_t j) const {
+        out += '/';
+        append_with_port(out, node.name);
+        out += '-';
+        append_decimal(out, j);
+    }
+
+    friend bool operator==(const slashed_ident&, const slashed_ident&) = default;
 };
 
 } // namespace hashring::compat

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <hashring/compat/memcached_hash.hpp>
 #include <hashring/core/error.hpp>
 #include <hashring/core/text.hpp>
 #include <hashring/placement/scheme.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
 /// \file
-/// The options of the schemes that hash keys as libmemcached does.
+/// The options of the schemes whose programs offer many hashes for keys.
 
 namespace hashring::compat {
 
@@ -24,41 +25,70 @@ namespace hashring::compat {
     return value == "1";
 }
 
-/// The base of the schemes of libmemcached: where a key stands, by the options `hash` and
-/// `unsigned-char`. `Preset` is the hash that the program sets by itself.
-template <memcached_hash_kind Preset>
-struct memcached_keys {
-    static constexpr std::string_view key_rule =
-        "libmemcached's hash of the key by the option hash";
-    static constexpr scheme_option hash_option{
-        "hash", "NAME", memcached_hash{Preset}.text(),
-        "the hash of keys: default, md5, crc, fnv1_64, fnv1a_64, fnv1_32, fnv1a_32, hsieh, murmur, "
-        "murmur3 or jenkins"};
+/// A flag as an option's value.
+[[nodiscard]] inline std::string flag_text(bool flag) {
+    return flag ? "1" : "0";
+}
+
+/// The place of `name` among `names`; throws `invalid_option`, naming those that there are.
+[[nodiscard]] inline std::size_t parse_name(std::string_view option, std::string_view name,
+                                            std::span<const std::string_view> names) {
+    std::string known;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == name) {
+            return i;
+        }
+        known += i == 0 ? "" : ", ";
+        known += names[i];
+    }
+    throw invalid_option(concat(option, " '", name, "' is none of ", known));
+}
+
+/// The base of the schemes of a program with many key hashes: where a key stands, by the option
+/// `hash` and, where the program reads keys through C's `char`, `unsigned-char`. `Hash` is the
+/// program's family of hashes and `Preset` the one that it takes by itself.
+template <class Hash, typename Hash::kind_type Preset>
+struct keys_by_hash {
+    /// Whether the placement depends on the sign of `char`.
+    static constexpr bool reads_char = requires(Hash h) { h.unsigned_char; };
+
+    static constexpr std::string_view key_rule = Hash::rule;
+    static constexpr scheme_option hash_option{"hash", "NAME", Hash{Preset}.text(), Hash::help};
     static constexpr scheme_option unsigned_char_option{
         "unsigned-char", "", "0", "bytes of 0x80 and above as on machines whose char is unsigned"};
 
-    memcached_hash hash{Preset};
+    Hash hash{Preset};
 
-    [[nodiscard]] static constexpr std::array<scheme_option, 2> options() noexcept {
-        return {hash_option, unsigned_char_option};
+    [[nodiscard]] static constexpr auto options() noexcept {
+        if constexpr (reads_char) {
+            return std::array{hash_option, unsigned_char_option};
+        } else {
+            return std::array{hash_option};
+        }
     }
 
     void set(std::string_view option, std::string_view value) {
         if (option == hash_option.name) {
-            hash.kind = memcached_hash::parse(value);
-        } else if (option == unsigned_char_option.name) {
-            hash.unsigned_char = parse_flag(option, value);
-        } else {
-            throw invalid_option(concat("no option '", option, "'"));
+            hash.kind = Hash::parse(value);
+            return;
         }
+        if constexpr (reads_char) {
+            if (option == unsigned_char_option.name) {
+                hash.unsigned_char = parse_flag(option, value);
+                return;
+            }
+        }
+        throw invalid_option(concat("no option '", option, "'"));
     }
 
     [[nodiscard]] std::string get(std::string_view option) const {
         if (option == hash_option.name) {
             return std::string(hash.text());
         }
-        if (option == unsigned_char_option.name) {
-            return hash.unsigned_char ? "1" : "0";
+        if constexpr (reads_char) {
+            if (option == unsigned_char_option.name) {
+                return flag_text(hash.unsigned_char);
+            }
         }
         throw invalid_option(concat("no option '", option, "'"));
     }
@@ -67,11 +97,23 @@ struct memcached_keys {
         return hash(key);
     }
 
-    [[nodiscard]] constexpr bool places_keys_as(const memcached_keys& other) const noexcept {
+    [[nodiscard]] constexpr bool places_keys_as(const keys_by_hash& other) const noexcept {
         return hash == other.hash;
     }
 
-    friend bool operator==(const memcached_keys&, const memcached_keys&) = default;
+    friend bool operator==(const keys_by_hash&, const keys_by_hash&) = default;
 };
+
+/// `options` and one more behind them.
+template <std::size_t N>
+[[nodiscard]] constexpr std::array<scheme_option, N + 1>
+with_option(const std::array<scheme_option, N>& options, const scheme_option& more) noexcept {
+    std::array<scheme_option, N + 1> result{};
+    for (std::size_t i = 0; i < N; ++i) {
+        result[i] = options[i];
+    }
+    result[N] = more;
+    return result;
+}
 
 } // namespace hashring::compat

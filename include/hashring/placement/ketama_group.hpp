@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <hashring/core/text.hpp>
 #include <hashring/hash/md5.hpp>
 #include <hashring/placement/labels.hpp>
 #include <hashring/placement/per_weight.hpp>
@@ -51,7 +50,7 @@ struct ketama_group : scheme_defaults<std::uint32_t>, counts_per_weight<160> {
     }
 
     [[nodiscard]] std::string label(const placed_node& node, std::uint32_t j) const {
-        return concat(label_text(labels::joined{}, node, j / 4), " word ", decimal(j % 4));
+        return digest_label(labels::joined{}, node, j);
     }
 
     friend bool operator==(const ketama_group&, const ketama_group&) = default;

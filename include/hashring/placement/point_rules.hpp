@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/text.hpp>
 #include <hashring/hash/md5_digests.hpp>
 #include <hashring/hash/mix.hpp>
 #include <hashring/placement/labels.hpp>
@@ -59,6 +60,13 @@ void points_by_digest(const Label& label, const placed_node& node, std::span<std
             out = out.subspan(words);
         }
     }
+}
+
+/// What virtual node `j` of `points_by_digest` is hashed from, in words.
+template <label_rule Label>
+[[nodiscard]] std::string digest_label(const Label& label, const placed_node& node,
+                                       std::uint32_t j) {
+    return concat(label_text(label, node, j / 4), " word ", decimal(j % 4));
 }
 
 /// The position of virtual node j of a node whose name hashes to `name_hash`:

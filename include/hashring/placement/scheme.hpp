@@ -61,6 +61,8 @@ struct scheme_option {
 ///                        span of `node_spec` and the options into what the program makes of them,
 ///                        for a ring to be built of. Throws `invalid_weight` for what the program
 ///                        cannot take. No ring calls it; whoever reads a list for a program does;
+/// - `S::ejects`          only where a program makes its ring anew from the nodes that are up: true.
+///                        To take a node that is down out is then to give it a weight of 0;
 /// - `s.text(position)`   a position in decimal as the program of the scheme prints it.
 template <class S>
 concept placement_scheme =
@@ -109,6 +111,11 @@ concept list_scheme = placement_scheme<S> && bool{S::points_depend_on_list} &&
                               s.place(nodes, by_hand)
                           } -> std::same_as<list_points<typename S::position_type>>;
                       };
+
+/// A scheme whose program makes its ring anew without the nodes that are down, so that the counts
+/// of those that are up may change.
+template <class S>
+concept ejecting_scheme = requires { requires bool{S::ejects}; };
 
 /// What most schemes have in common; a scheme derives from it and redefines what differs.
 template <std::unsigned_integral Position>

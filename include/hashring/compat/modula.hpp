@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/node.hpp>
+#include <hashring/placement/per_weight.hpp>
+#include <hashring/ring/point_list.hpp>
+#include <hashring/table/slots.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The key's hash modulo the number of servers, the oldest placement of all.
+
+namespace hashring::compat::detail {
+
+/// What the tables by modulo have in common: a list of slots, and slot `hash mod slots` owns a key.
+/// Nearly all keys move when a server comes or goes.
+struct modula_rules {
+    using position_type = std::uint32_t;
+    using built_type = slot_list;
+    static constexpr bool takes_weights = true;
+    static constexpr bool removes_any = true;
+
+    /// The slot of a hash among `slots` above 0.
+    [[nodiscard]] static constexpr std::size_t slot_of(std::uint32_t position,
+                                                       std::size_t slots) noexcept {
+        return position % slots;
+    }
+
+    [[nodiscard]] static std::uint32_t owner_of(const slot_list& built,
+                                                std::uint32_t position) noexcept {
+        return built.size() == 0 ? no_node : built.owner(slot_of(position, built.size()));
+    }
+
+    friend bool operator==(const modula_rules&, const modula_rules&) = default;
+};
+
+/// The slots in which each node of `order`, indices into `counts`, comes so often in a row. Throws
+/// `invalid_point_count` for more than `max_points`.
+[[nodiscard]] inline slot_list repeated_slots(std::span<const std::uint32_t> order,
+                                              std::span<const std::uint32_t> counts) {
+    hashring::detail::check_point_count(counts);
+    std::vector<std::uint32_t> owners;
+    for (const std::uint32_t node : order) {
+        owners.insert(owners.end(), counts[node], node);
+    }
+    return slot_list(std::move(owners));
+}
+
+/// One slot for each of `nodes` that weighs more than 0, in their order.
+[[nodiscard]] inline slot_list equal_slots(std::span<const placed_node> nodes) {
+    std::vector<std::uint32_t> owners;
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        if (nodes[i].weight > weight{0}) {
+            owners.push_back(i);
+        }
+    }
+    return slot_list(std::move(owners));
+}
+
+} // namespace hashring::compat::detail

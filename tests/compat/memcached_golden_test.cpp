@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "support/catch.hpp"
+#include "support/memcached_files.hpp"
+#include "support/placed_files.hpp"
+
+#include <hashring/compat/libmemcached.hpp>
+#include <hashring/compat/libmemcached_modula.hpp>
+#include <hashring/placement/ketama_group.hpp>
+
+#include <cstdint>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Every file under golden/memcached against the scheme of its program. A file that neither a call
+// nor `special` knows fails.
+
+using namespace hashring;
+using golden::any_placement;
+using golden::memcached_file;
+
+namespace {
+
+/// Points by the hash that was set first and keys by the one set after the servers were added: the
+/// program does not make its ring anew.
+struct hash_set_too_late : compat::libmemcached {
+    compat::memcached_hash late;
+    std::uint32_t position(std::string_view key) const noexcept { return late(key); }
+    friend bool operator==(const hash_set_too_late&, const hash_set_too_late&) = default;
+};
+
+any_placement set_too_late(const memcached_file& file) {
+    hash_set_too_late scheme;
+    scheme.late.kind = compat::memcached_hash::parse(file.hash);
+    return golden::placed_by(scheme, golden::nodes_of(file));
+}
+
+// Weights that were added before the distribution was chosen: the program ignores them.
+any_placement added_before(const memcached_file& file) {
+    auto nodes = golden::nodes_of(file);
+    for (node_spec& node : nodes) {
+        node.weight = weight{1};
+    }
+    compat::libmemcached scheme;
+    scheme.set("hash", file.hash);
+    return golden::placed_by(scheme, nodes);
+}
+
+any_placement prefixed(const memcached_file& file) {
+    const auto nodes = golden::nodes_of(file);
+    const auto placed = std::make_shared<ring<compat::libmemcached_weighted>>(nodes);
+    return {[=](std::string_view key) {
+                return placed->owner_index_at(
+                    compat::position_with_prefix(placed->scheme(), "pfx:", key));
+            },
+            [=] {
+                return golden::dump(*placed);
+            }};
+}
+
+any_placement sorted_hosts(const memcached_file& file) {
+    auto nodes = golden::nodes_of(file);
+    const auto listed = nodes;
+    compat::sort_hosts(nodes);
+    const auto sorted = golden::placed_by(compat::libmemcached_modula{}, nodes);
+    return {[=](std::string_view key) {
+                std::uint32_t i = 0;
+                while (listed.at(i) != nodes.at(sorted.owner(key))) {
+                    ++i;
+                }
+                return i;
+            },
+            {}};
+}
+
+// What takes more than a call.
+std::optional<any_placement> special(const memcached_file& file) {
+    using maker = any_placement (*)(const memcached_file&);
+    static const std::map<std::string, maker> makers = {
+        {"libmemcached.trap_hash_after_add", set_too_late},
+        {"libmemcached.ketama_dist_after_add", added_before},
+        {"libmemcached.prefix_hashed", prefixed},
+        {"libmemcached.modula_sorted", sorted_hosts},
+    };
+    const auto found = makers.find(file.program + "." + file.mode);
+    return found == makers.end() ? std::nullopt : std::optional(found->second(file));
+}
+
+any_placement placement_of(const memcached_file& file) {
+    INFO("golden file " << file.path << " of " << file.program << ", mode " << file.mode);
+    if (const auto call = golden::call_of(file)) {
+        return golden::placed_by_call<compat::libmemcached, compat::libmemcached_weighted,
+                                      compat::libmemcached_spy, compat::libmemcached_modula,
+                                      schemes::ketama_group>(*call, golden::nodes_of(file));
+    }
+    const auto made = special(file);
+    REQUIRE(made.has_value());
+    return *made;
+}
+
+} // namespace
+
+TEST_CASE("memcached programs: every owner is the program's", "[memcached][golden]") {
+    golden::verified_lines verified;
+    for (const memcached_file& file : golden::memcached_files("memcached/owners")) {
+        verified.check_owners(placement_of(file), file);
+    }
+    std::cout << verified.summary();
+    CHECK(verified.report() == "");
+    CHECK(verified.programs() == 2);
+}
+
+TEST_CASE("memcached programs: every ring is the program's to the point", "[memcached][golden]") {
+    golden::verified_lines verified;
+    for (const memcached_file& file : golden::memcached_files("memcached/rings")) {
+        verified.check_ring(placement_of(file), file);
+    }
+    std::cout << "rings of " << verified.summary();
+    CHECK(verified.report() == "");
+    CHECK(verified.programs() == 2);
+}
