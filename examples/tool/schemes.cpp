@@ -6,6 +6,7 @@
 
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
+#include <hashring/compat/twemproxy.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>
 #include <hashring/placement/ketama_group.hpp>
 #include <hashring/placement/murmur_shard.hpp>
@@ -31,6 +32,8 @@ const std::vector<scheme_entry>& all_schemes() {
         entry_of<compat::libmemcached_weighted>(),
         entry_of<compat::libmemcached_spy>(),
         table_entry_of<compat::libmemcached_modula>(),
+        entry_of<compat::twemproxy>(),
+        table_entry_of<compat::twemproxy_modula>(),
         table_entry_of<schemes::maglev>(),
         table_entry_of<schemes::jump>(),
     };

@@ -34,6 +34,9 @@
 #include <hashring/compat/memcached_ident.hpp>
 #include <hashring/compat/memcached_options.hpp>
 #include <hashring/compat/modula.hpp>
+#include <hashring/compat/twemproxy.hpp>
+#include <hashring/compat/twemproxy_hash.hpp>
+#include <hashring/compat/twemproxy_rules.hpp>
 #include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/bytes.hpp>
 #include <hashring/core/error.hpp>
@@ -60,6 +63,7 @@
 #include <hashring/group/write.hpp>
 #include <hashring/hash/bkdr.hpp>
 #include <hashring/hash/concept.hpp>
+#include <hashring/hash/crc16.hpp>
 #include <hashring/hash/crc32.hpp>
 #include <hashring/hash/fnv.hpp>
 #include <hashring/hash/hsieh.hpp>
@@ -70,6 +74,7 @@
 #include <hashring/hash/murmur3.hpp>
 #include <hashring/hash/murmur64a.hpp>
 #include <hashring/hash/one_at_a_time.hpp>
+#include <hashring/hash/tag.hpp>
 #include <hashring/hash/widening.hpp>
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/allocate.hpp>

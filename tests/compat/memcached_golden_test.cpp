@@ -5,6 +5,7 @@
 
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
+#include <hashring/compat/twemproxy.hpp>
 #include <hashring/placement/ketama_group.hpp>
 
 #include <cstdint>
@@ -23,18 +24,24 @@ using namespace hashring;
 using golden::any_placement;
 using golden::memcached_file;
 
-namespace {
+namespace test_only {
 
 /// Points by the hash that was set first and keys by the one set after the servers were added: the
 /// program does not make its ring anew.
-struct hash_set_too_late : compat::libmemcached {
+struct set_after_servers : compat::libmemcached {
     compat::memcached_hash late;
     std::uint32_t position(std::string_view key) const noexcept { return late(key); }
-    friend bool operator==(const hash_set_too_late&, const hash_set_too_late&) = default;
+    friend bool operator==(const set_after_servers&, const set_after_servers&) = default;
 };
 
+} // namespace test_only
+
+namespace {
+
+using test_only::set_after_servers;
+
 any_placement set_too_late(const memcached_file& file) {
-    hash_set_too_late scheme;
+    set_after_servers scheme;
     scheme.late.kind = compat::memcached_hash::parse(file.hash);
     return golden::placed_by(scheme, golden::nodes_of(file));
 }
@@ -95,6 +102,7 @@ any_placement placement_of(const memcached_file& file) {
     if (const auto call = golden::call_of(file)) {
         return golden::placed_by_call<compat::libmemcached, compat::libmemcached_weighted,
                                       compat::libmemcached_spy, compat::libmemcached_modula,
+                                      compat::twemproxy, compat::twemproxy_modula,
                                       schemes::ketama_group>(*call, golden::nodes_of(file));
     }
     const auto made = special(file);
@@ -111,7 +119,7 @@ TEST_CASE("memcached programs: every owner is the program's", "[memcached][golde
     }
     std::cout << verified.summary();
     CHECK(verified.report() == "");
-    CHECK(verified.programs() == 2);
+    CHECK(verified.programs() == 3);
 }
 
 TEST_CASE("memcached programs: every ring is the program's to the point", "[memcached][golden]") {

@@ -144,6 +144,16 @@ inline const std::vector<memcached_mode>& memcached_modes() {
         {"libmemcached", "spy", {"libmemcached-spy", {}}},
         {"libmemcached", "spy_weighted", {"libmemcached-spy", {{"weighted", "1"}}}},
         {"libmemcached", "modula", {"libmemcached-modula", {}}},
+        {"twemproxy", "ketama", {"twemproxy", {}}},
+        {"twemproxy", "ketama_w1", {"twemproxy", {}}},
+        {"twemproxy", "redis_ketama", {"twemproxy", {}}},
+        {"twemproxy", "unnamed_ketama", {"twemproxy", {}}},
+        {"twemproxy", "default_hash_default_dist", {"twemproxy", {}}, false},
+        {"twemproxy", "ketama_tag_brace", {"twemproxy", {{"tag", "{}"}}}},
+        {"twemproxy", "ketama_tag_bracket", {"twemproxy", {{"tag", "[]"}}}},
+        {"twemproxy", "ketama_tag_colon", {"twemproxy", {{"tag", "::"}}}},
+        {"twemproxy", "modula", {"twemproxy-modula", {}}},
+        {"twemproxy", "unnamed_modula", {"twemproxy-modula", {}}},
         {"cn_treemap", "", {"ketama-group", {{"vnodes", "160"}}}},
     };
     return modes;

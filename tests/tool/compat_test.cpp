@@ -129,6 +129,33 @@ TEST_CASE("compat: explain says which of libmemcached's hashes it was", "[tool][
     CHECK(text.find(" word ") != std::string::npos);
 }
 
+// The counts of all depend on how many there are: 25 servers have 156 points each, 24 have 160.
+TEST_CASE("compat: a program that ejects places like one without the node that is down",
+          "[tool][compat]") {
+    const std::string scheme = GENERATE("twemproxy", "twemproxy-modula", "libmemcached-weighted",
+                                        "libmemcached-spy", "libmemcached-modula");
+    std::string with_down;
+    std::string without;
+    for (int i = 0; i < 25; ++i) {
+        const std::string node = "cache" + std::to_string(i);
+        with_down += node + (i == 7 ? " down=1\n" : "\n");
+        without += i == 7 ? "" : node + "\n";
+    }
+    std::string keys;
+    for (int i = 0; i < 1000; ++i) {
+        keys += "key" + std::to_string(i) + "\n";
+    }
+    const scratch folder;
+    const auto placed = [&](std::string_view nodes) {
+        return support::answers(
+            {"place", "--scheme", scheme, "--nodes", folder.write("nodes", nodes)}, keys);
+    };
+    CHECK((placed(with_down) == placed(without)));
+    const outcome o = run_tool({"report", "--scheme", scheme, "--nodes",
+                                folder.write("nodes", with_down), "--format", "tsv"});
+    CHECK(golden::fields(support::lines(o.out).at(8)).at(1) == "1"); // its weight is the file's
+}
+
 // Where counts depend on the whole list, a node that is down leaves those of the others alone.
 TEST_CASE("compat: place and explain agree on who answers for a node that is down",
           "[tool][compat]") {

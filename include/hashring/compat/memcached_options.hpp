@@ -101,7 +101,7 @@ struct keys_by_hash {
         return hash == other.hash;
     }
 
-    friend bool operator==(const keys_by_hash&, const keys_by_hash&) = default;
+    friend constexpr bool operator==(const keys_by_hash&, const keys_by_hash&) = default;
 };
 
 /// `options` and one more behind them.

@@ -39,13 +39,12 @@ struct modula_rules {
     friend bool operator==(const modula_rules&, const modula_rules&) = default;
 };
 
-/// The slots in which each node of `order`, indices into `counts`, comes so often in a row. Throws
-/// `invalid_point_count` for more than `max_points`.
-[[nodiscard]] inline slot_list repeated_slots(std::span<const std::uint32_t> order,
-                                              std::span<const std::uint32_t> counts) {
+/// Slots of which node i has `counts[i]` in a row, node by node. Throws `invalid_point_count` for
+/// more than `max_points`.
+[[nodiscard]] inline slot_list repeated_slots(std::span<const std::uint32_t> counts) {
     hashring::detail::check_point_count(counts);
     std::vector<std::uint32_t> owners;
-    for (const std::uint32_t node : order) {
+    for (std::uint32_t node = 0; node < counts.size(); ++node) {
         owners.insert(owners.end(), counts[node], node);
     }
     return slot_list(std::move(owners));

@@ -26,7 +26,7 @@ template <placement_scheme Scheme>
     text += "\nowner: the first point at or after the key, after the last one the first";
     text += Scheme::ties == tie_rule::first ? "\ntie: the node that comes first "
                                             : "\ntie: the node that comes last ";
-    text += Scheme::order_matters ? "in the list" : "by name";
+    text += node_order_text<Scheme>;
     return text;
 }
 

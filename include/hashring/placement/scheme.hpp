@@ -41,6 +41,9 @@ struct scheme_option {
 /// - `S::summary`         one line on what it is;
 /// - `S::key_rule`, `S::point_rule`  one line each on how a key and how a node is placed;
 /// - `S::order_matters`   whether the order of the list of nodes is a part of the placement;
+/// - `S::comes_before(a, b)`  only where that order does not matter and is not by name either:
+///                        whether node `a` comes before `b`, a strict total order of all nodes; and
+///                        then `S::node_order`, the order in words;
 /// - `S::points_depend_on_list`  whether a node's points depend on the other nodes: its place
 ///                        among them, or a count shared out over the whole list;
 /// - `S::ties`            who owns a position that two nodes have a point on;
@@ -61,7 +64,8 @@ struct scheme_option {
 ///                        span of `node_spec` and the options into what the program makes of them,
 ///                        for a ring to be built of. Throws `invalid_weight` for what the program
 ///                        cannot take. No ring calls it; whoever reads a list for a program does;
-/// - `S::ejects`          only where a program makes its ring anew from the nodes that are up: true.
+/// - `S::ejects`          only where a program makes its ring anew from the nodes that are up:
+/// true.
 ///                        To take a node that is down out is then to give it a weight of 0;
 /// - `s.text(position)`   a position in decimal as the program of the scheme prints it.
 template <class S>
@@ -115,7 +119,30 @@ concept list_scheme = placement_scheme<S> && bool{S::points_depend_on_list} &&
 /// A scheme whose program makes its ring anew without the nodes that are down, so that the counts
 /// of those that are up may change.
 template <class S>
-concept ejecting_scheme = requires { requires bool{S::ejects}; };
+concept ejecting_scheme = requires {
+    requires bool { S::ejects };
+};
+
+/// A scheme that has an order of nodes of its own, whatever the list's is.
+template <class S>
+concept ordering_scheme = !bool{S::order_matters} && requires(const placed_node& node) {
+    { S::comes_before(node, node) } -> std::same_as<bool>;
+    { S::node_order } -> std::convertible_to<std::string_view>;
+};
+
+/// Whether a scheme has its nodes in the order of their names.
+template <class S>
+inline constexpr bool ordered_by_name = !bool{S::order_matters} && !ordering_scheme<S>;
+
+/// The order of nodes in words: `in the list`, `by name`, or the scheme's own.
+template <class S>
+inline constexpr std::string_view node_order_text = [] {
+    if constexpr (ordering_scheme<S>) {
+        return std::string_view(S::node_order);
+    } else {
+        return std::string_view(ordered_by_name<S> ? "by name" : "in the list");
+    }
+}();
 
 /// What most schemes have in common; a scheme derives from it and redefines what differs.
 template <std::unsigned_integral Position>

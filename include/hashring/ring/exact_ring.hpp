@@ -67,7 +67,7 @@ public:
     /// and levels that differ by up to about 1 / most_cuts. Throws `invalid_option` for 0.
     explicit exact_ring(Scheme scheme, std::uint32_t most_cuts = preset_cuts)
         : changes(std::move(scheme), most_cuts) {
-        static_assert(!Scheme::order_matters, "an exact ring holds its nodes by name");
+        static_assert(ordered_by_name<Scheme>, "an exact ring holds its nodes by name");
         if (most_cuts == 0) {
             throw invalid_option("an exact ring trades with at least one node");
         }

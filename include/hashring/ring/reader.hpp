@@ -142,12 +142,13 @@ public:
     [[nodiscard]] bool empty() const noexcept { return state_.members.empty(); }
     /// The number of nodes that have points and so can own something.
     [[nodiscard]] std::size_t placed_count() const noexcept { return state_.placed; }
-    /// Node `i` in [0, size()), by name, or in the order of the list where that matters.
+    /// Node `i` in [0, size()), by name, or in the order of the list where that matters, or
+    /// in an order of the scheme.
     [[nodiscard]] node_type node(std::uint32_t i) const noexcept {
         return node_type(state_.members[i]);
     }
-    /// The index of the node called `name`, or `no_node`. O(log nodes), or O(nodes) where the order
-    /// of the list matters.
+    /// The index of the node called `name`, or `no_node`. O(log nodes), or O(nodes) where nodes
+    /// are not in the order of their names.
     [[nodiscard]] std::uint32_t index_of(std::string_view name) const noexcept {
         return state_.find(name);
     }

@@ -4,6 +4,7 @@
 #include <hashring/core/node.hpp>
 #include <hashring/placement/scheme.hpp>
 #include <hashring/ring/build.hpp>
+#include <hashring/ring/node_order.hpp>
 #include <hashring/ring/node_ref.hpp>
 #include <hashring/ring/point_list.hpp>
 
@@ -73,23 +74,10 @@ struct ring_state {
         std::swap(placed, other.placed);
     }
 
-    /// The index of the member called `name`, or `no_node`. O(log nodes), or O(nodes) where the
-    /// order of the list matters.
+    /// The index of the member called `name`, or `no_node`. O(log nodes), or O(nodes) where they
+    /// are not in the order of their names.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
-        const auto has_name = [&](const member<Payload>& m) {
-            return m.name == name;
-        };
-        auto found = members.begin();
-        if constexpr (Scheme::order_matters) {
-            found = std::find_if(members.begin(), members.end(), has_name);
-        } else {
-            found = std::lower_bound(
-                members.begin(), members.end(), name,
-                [](const member<Payload>& m, std::string_view n) { return m.name < n; });
-        }
-        return found != members.end() && has_name(*found)
-                   ? static_cast<std::uint32_t>(found - members.begin())
-                   : no_node;
+        return find_member<Scheme>(members, name);
     }
 
     /// The list as it is, for a change to start from.
@@ -104,17 +92,9 @@ struct ring_state {
         return result;
     }
 
-    /// Puts `next` in the order of a ring: by name, unless the order of the list matters.
-    static void arrange(slots& next) {
-        if constexpr (!Scheme::order_matters) {
-            const auto by_name = [](const slot_type& a, const slot_type& b) {
-                return *a.name < *b.name;
-            };
-            if (!std::is_sorted(next.begin(), next.end(), by_name)) {
-                std::sort(next.begin(), next.end(), by_name);
-            }
-        }
-    }
+    /// Puts `next` in the order of a ring: by name or as the scheme says, unless the order of the
+    /// list matters.
+    static void arrange(slots& next) { arrange_nodes<Scheme>(next); }
 
     /// `next` as the scheme sees it.
     [[nodiscard]] static std::vector<placed_node> view(const slots& next) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <hashring/core/node.hpp>
+#include <hashring/core/text.hpp>
 #include <hashring/hash/mix.hpp>
 #include <hashring/placement/scheme.hpp>
 
@@ -27,6 +28,9 @@ namespace hashring {
 /// - `S::key_rule`, `S::node_rule`, `S::owner_rule`  a line each: how a key is hashed, how nodes
 ///                        share out the table, and how a hash finds its node;
 /// - `S::order_matters`   whether the order of the list of nodes is a part of the placement;
+/// - `S::comes_before(a, b)`, `S::node_order`  as in `placement_scheme`: only where the table's
+/// order
+///                        of the nodes is neither the list's nor that of their names;
 /// - `S::takes_weights`   whether nodes may weigh other than 1;
 /// - `S::removes_any`     whether a node from the middle of the list can go and leave the others'
 ///                        keys (nearly all of them) where they are;
@@ -99,6 +103,9 @@ template <table_scheme Scheme>
     text += Scheme::owner_rule;
     text += "\norder of the list: ";
     text += Scheme::order_matters ? "matters" : "does not matter";
+    if constexpr (ordering_scheme<Scheme>) {
+        text += concat(": ", std::string_view(Scheme::node_order));
+    }
     return text;
 }
 

@@ -5,6 +5,7 @@
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
 #include <hashring/placement/per_weight.hpp>
+#include <hashring/ring/node_order.hpp>
 #include <hashring/ring/node_ref.hpp>
 #include <hashring/ring/point_list.hpp>
 #include <hashring/ring/state.hpp>
@@ -70,20 +71,7 @@ struct table_state {
 
     /// The index of the member called `name`, or `no_node`.
     [[nodiscard]] std::uint32_t find(std::string_view name) const noexcept {
-        const auto has_name = [&](const member<Payload>& m) {
-            return m.name == name;
-        };
-        auto found = members.begin();
-        if constexpr (Scheme::order_matters) {
-            found = std::find_if(members.begin(), members.end(), has_name);
-        } else {
-            found = std::lower_bound(
-                members.begin(), members.end(), name,
-                [](const member<Payload>& m, std::string_view n) { return m.name < n; });
-        }
-        return found != members.end() && has_name(*found)
-                   ? static_cast<std::uint32_t>(found - members.begin())
-                   : no_node;
+        return find_member<Scheme>(members, name);
     }
 
     /// The list as it is, for a change to start from.
@@ -110,10 +98,7 @@ struct table_state {
     /// Becomes the table of `next`, whose names are good; throws or changes nothing.
     void become(const Scheme& scheme, slots& next) {
         check(next);
-        if constexpr (!Scheme::order_matters) {
-            std::sort(next.begin(), next.end(),
-                      [](const auto& a, const auto& b) { return *a.name < *b.name; });
-        }
+        arrange_nodes<Scheme>(next);
         built_type next_built = scheme.build(view(next));
         count(next_built, next);
         std::vector<member<Payload>> result;
