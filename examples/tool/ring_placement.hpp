@@ -147,7 +147,10 @@ public:
         return text(ring_.point_position(i));
     }
     [[nodiscard]] std::uint32_t point_owner(std::size_t i) const override {
-        return mark(ring_.point_owner(i)).place;
+        return mark(hashring::owner_dumping_scheme<Scheme>
+                        ? ring_.owner_index_at(ring_.point_position(i))
+                        : ring_.point_owner(i))
+            .place;
     }
 
     [[nodiscard]] explanation explain(std::string_view key) const override {

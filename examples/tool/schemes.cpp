@@ -4,9 +4,11 @@
 #include "ring_entry.hpp"
 #include "table_placement.hpp"
 
+#include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
 #include <hashring/compat/twemproxy.hpp>
+#include <hashring/compat/uhashring.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>
 #include <hashring/placement/ketama_group.hpp>
 #include <hashring/placement/murmur_shard.hpp>
@@ -34,6 +36,8 @@ const std::vector<scheme_entry>& all_schemes() {
         table_entry_of<compat::libmemcached_modula>(),
         entry_of<compat::twemproxy>(),
         table_entry_of<compat::twemproxy_modula>(),
+        entry_of<compat::libketama>(),
+        entry_of<compat::uhashring_ketama>(),
         table_entry_of<schemes::maglev>(),
         table_entry_of<schemes::jump>(),
     };

@@ -3,9 +3,11 @@
 #include "support/memcached_files.hpp"
 #include "support/placed_files.hpp"
 
+#include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
 #include <hashring/compat/twemproxy.hpp>
+#include <hashring/compat/uhashring.hpp>
 #include <hashring/placement/ketama_group.hpp>
 
 #include <cstdint>
@@ -103,6 +105,7 @@ any_placement placement_of(const memcached_file& file) {
         return golden::placed_by_call<compat::libmemcached, compat::libmemcached_weighted,
                                       compat::libmemcached_spy, compat::libmemcached_modula,
                                       compat::twemproxy, compat::twemproxy_modula,
+                                      compat::libketama, compat::uhashring_ketama,
                                       schemes::ketama_group>(*call, golden::nodes_of(file));
     }
     const auto made = special(file);
@@ -119,7 +122,7 @@ TEST_CASE("memcached programs: every owner is the program's", "[memcached][golde
     }
     std::cout << verified.summary();
     CHECK(verified.report() == "");
-    CHECK(verified.programs() == 3);
+    CHECK(verified.programs() == 5);
 }
 
 TEST_CASE("memcached programs: every ring is the program's to the point", "[memcached][golden]") {
@@ -129,5 +132,5 @@ TEST_CASE("memcached programs: every ring is the program's to the point", "[memc
     }
     std::cout << "rings of " << verified.summary();
     CHECK(verified.report() == "");
-    CHECK(verified.programs() == 2);
+    CHECK(verified.programs() == 4);
 }

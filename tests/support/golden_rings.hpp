@@ -6,6 +6,7 @@
 #include "support/mismatches.hpp"
 
 #include <hashring/core/node.hpp>
+#include <hashring/placement/scheme.hpp>
 
 #include <cstddef>
 #include <string>
@@ -28,8 +29,9 @@ template <class Ring>
             position == ring.point_position(i - 1)) {
             continue;
         }
-        lines.push_back(ring.scheme().text(position) + '\t' +
-                        std::string(ring.node(ring.point_owner(i)).name()));
+        const bool owners = hashring::owner_dumping_scheme<typename Ring::scheme_type>;
+        const auto node = owners ? ring.owner_index_at(position) : ring.point_owner(i);
+        lines.push_back(ring.scheme().text(position) + '\t' + std::string(ring.node(node).name()));
     }
     return lines;
 }

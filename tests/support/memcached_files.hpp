@@ -154,6 +154,9 @@ inline const std::vector<memcached_mode>& memcached_modes() {
         {"twemproxy", "ketama_tag_colon", {"twemproxy", {{"tag", "::"}}}},
         {"twemproxy", "modula", {"twemproxy-modula", {}}},
         {"twemproxy", "unnamed_modula", {"twemproxy-modula", {}}},
+        {"libketama", "", {"libketama", {}}},
+        {"uhashring", "ketama", {"uhashring-ketama", {}}},
+        {"uhashring", "ketama_incremental", {"uhashring-ketama", {}}},
         {"cn_treemap", "", {"ketama-group", {{"vnodes", "160"}}}},
     };
     return modes;

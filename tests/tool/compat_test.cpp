@@ -133,7 +133,7 @@ TEST_CASE("compat: explain says which of libmemcached's hashes it was", "[tool][
 TEST_CASE("compat: a program that ejects places like one without the node that is down",
           "[tool][compat]") {
     const std::string scheme = GENERATE("twemproxy", "twemproxy-modula", "libmemcached-weighted",
-                                        "libmemcached-spy", "libmemcached-modula");
+                                        "libmemcached-spy");
     std::string with_down;
     std::string without;
     for (int i = 0; i < 25; ++i) {

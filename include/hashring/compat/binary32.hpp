@@ -28,6 +28,11 @@ public:
         return rounded(std::uint64_t{a.mantissa_} * b.mantissa_, a.exponent_ + b.exponent_, false);
     }
 
+    /// The nearest number to the exact product; `b` is below 2^40.
+    [[nodiscard]] friend constexpr binary32 operator*(binary32 a, std::uint64_t b) noexcept {
+        return rounded(std::uint64_t{a.mantissa_} * b, a.exponent_, false);
+    }
+
     /// `b` is not 0.
     [[nodiscard]] friend constexpr binary32 operator/(binary32 a, binary32 b) noexcept {
         const std::uint64_t dividend = std::uint64_t{a.mantissa_} << 40U; // below 2^64

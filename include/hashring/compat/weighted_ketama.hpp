@@ -44,15 +44,13 @@ namespace hashring::compat {
     return static_cast<std::uint32_t>(4 * (groups * binary32::nearest(servers)).floor());
 }
 
-/// The counts of `nodes`, in their order. A node of weight 0 gets 0 and is not counted among the
-/// servers, as one that the program has ejected.
-///
-/// **Every count depends on every node**: one that comes, goes or changes its weight may change the
-/// points of all.
+/// The counts of `nodes`, in their order, by a rule of their weight, the sum of all and the number
+/// of servers. A node of weight 0 gets 0 and is not counted among the servers.
 ///
 /// @throws invalid_weight  for a weight that is no whole number.
-[[nodiscard]] inline std::vector<std::uint32_t>
-weighted_ketama_counts(std::span<const placed_node> nodes) {
+template <class Rule>
+[[nodiscard]] std::vector<std::uint32_t> weighted_counts(std::span<const placed_node> nodes,
+                                                         Rule points_of) {
     std::uint64_t total = 0;
     std::uint64_t servers = 0;
     for (const placed_node& node : nodes) {
@@ -64,9 +62,21 @@ weighted_ketama_counts(std::span<const placed_node> nodes) {
     counts.reserve(nodes.size());
     for (const placed_node& node : nodes) {
         const std::uint64_t w = whole_weight(node.name, node.weight);
-        counts.push_back(w > 0 ? weighted_ketama_points(w, total, servers) : 0);
+        counts.push_back(w > 0 ? points_of(w, total, servers) : 0);
     }
     return counts;
+}
+
+/// The counts of `nodes`, in their order, by `weighted_ketama_points`. A node of weight 0 gets 0
+/// and is not counted among the servers, as one that the program has ejected.
+///
+/// **Every count depends on every node**: one that comes, goes or changes its weight may change the
+/// points of all.
+///
+/// @throws invalid_weight  for a weight that is no whole number.
+[[nodiscard]] inline std::vector<std::uint32_t>
+weighted_ketama_counts(std::span<const placed_node> nodes) {
+    return weighted_counts(nodes, weighted_ketama_points);
 }
 
 } // namespace hashring::compat

@@ -64,6 +64,8 @@ struct scheme_option {
 ///                        span of `node_spec` and the options into what the program makes of them,
 ///                        for a ring to be built of. Throws `invalid_weight` for what the program
 ///                        cannot take. No ring calls it; whoever reads a list for a program does;
+/// - `S::dumps_owners`    only where a dump of the ring names at both points of one position the
+///                        owner of the position: true;
 /// - `S::ejects`          only where a program makes its ring anew from the nodes that are up:
 /// true.
 ///                        To take a node that is down out is then to give it a weight of 0;
@@ -122,6 +124,10 @@ template <class S>
 concept ejecting_scheme = requires {
     requires bool { S::ejects };
 };
+
+/// A scheme whose program's dump names at each point the owner of its position.
+template <class S>
+concept owner_dumping_scheme = requires { requires bool{S::dumps_owners}; };
 
 /// A scheme that has an order of nodes of its own, whatever the list's is.
 template <class S>
