@@ -7,6 +7,7 @@
 #include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
+#include <hashring/compat/spymemcached.hpp>
 #include <hashring/compat/twemproxy.hpp>
 #include <hashring/compat/uhashring.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>
@@ -36,6 +37,8 @@ const std::vector<scheme_entry>& all_schemes() {
         table_entry_of<compat::libmemcached_modula>(),
         entry_of<compat::twemproxy>(),
         table_entry_of<compat::twemproxy_modula>(),
+        entry_of<compat::spymemcached>(),
+        table_entry_of<compat::spymemcached_array_mod>(),
         entry_of<compat::libketama>(),
         entry_of<compat::uhashring_ketama>(),
         table_entry_of<schemes::maglev>(),

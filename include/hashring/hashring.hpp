@@ -27,6 +27,7 @@
 #include <hashring/balance/water_filling.hpp>
 #include <hashring/balance/weights_plan.hpp>
 #include <hashring/compat/binary32.hpp>
+#include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
 #include <hashring/compat/libmemcached_rules.hpp>
@@ -34,9 +35,13 @@
 #include <hashring/compat/memcached_ident.hpp>
 #include <hashring/compat/memcached_options.hpp>
 #include <hashring/compat/modula.hpp>
+#include <hashring/compat/spymemcached.hpp>
+#include <hashring/compat/spymemcached_hash.hpp>
+#include <hashring/compat/spymemcached_ident.hpp>
 #include <hashring/compat/twemproxy.hpp>
 #include <hashring/compat/twemproxy_hash.hpp>
 #include <hashring/compat/twemproxy_rules.hpp>
+#include <hashring/compat/uhashring.hpp>
 #include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/bytes.hpp>
 #include <hashring/core/error.hpp>
@@ -75,6 +80,7 @@
 #include <hashring/hash/murmur64a.hpp>
 #include <hashring/hash/one_at_a_time.hpp>
 #include <hashring/hash/tag.hpp>
+#include <hashring/hash/utf16.hpp>
 #include <hashring/hash/widening.hpp>
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/allocate.hpp>

@@ -6,10 +6,12 @@
 #include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
+#include <hashring/compat/spymemcached.hpp>
 #include <hashring/compat/twemproxy.hpp>
 #include <hashring/compat/uhashring.hpp>
 #include <hashring/placement/ketama_group.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <iostream>
 #include <map>
@@ -17,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // Every file under golden/memcached against the scheme of its program. A file that neither a call
@@ -86,6 +89,14 @@ any_placement sorted_hosts(const memcached_file& file) {
             {}};
 }
 
+// The last server of the fail-over sequence; `spymemcached_test.cpp` has them all.
+any_placement last_of_sequence(const memcached_file& file) {
+    const auto placed = std::make_shared<ring<compat::spymemcached>>(golden::nodes_of(file));
+    return {
+        [=](std::string_view key) { return compat::spymemcached_sequence(*placed, key).back(); },
+        {}};
+}
+
 // What takes more than a call.
 std::optional<any_placement> special(const memcached_file& file) {
     using maker = any_placement (*)(const memcached_file&);
@@ -94,6 +105,7 @@ std::optional<any_placement> special(const memcached_file& file) {
         {"libmemcached.ketama_dist_after_add", added_before},
         {"libmemcached.prefix_hashed", prefixed},
         {"libmemcached.modula_sorted", sorted_hosts},
+        {"spymemcached.sequence_spy", last_of_sequence},
     };
     const auto found = makers.find(file.program + "." + file.mode);
     return found == makers.end() ? std::nullopt : std::optional(found->second(file));
@@ -102,15 +114,25 @@ std::optional<any_placement> special(const memcached_file& file) {
 any_placement placement_of(const memcached_file& file) {
     INFO("golden file " << file.path << " of " << file.program << ", mode " << file.mode);
     if (const auto call = golden::call_of(file)) {
-        return golden::placed_by_call<compat::libmemcached, compat::libmemcached_weighted,
-                                      compat::libmemcached_spy, compat::libmemcached_modula,
-                                      compat::twemproxy, compat::twemproxy_modula,
-                                      compat::libketama, compat::uhashring_ketama,
-                                      schemes::ketama_group>(*call, golden::nodes_of(file));
+        return golden::placed_by_call<
+            compat::libmemcached, compat::libmemcached_weighted, compat::libmemcached_spy,
+            compat::libmemcached_modula, compat::twemproxy, compat::twemproxy_modula,
+            compat::libketama, compat::uhashring_ketama, compat::spymemcached,
+            compat::spymemcached_array_mod, schemes::ketama_group>(*call, golden::nodes_of(file));
     }
     const auto made = special(file);
     REQUIRE(made.has_value());
     return *made;
+}
+
+// A key's hash by a file `PROGRAM.HASH` under hashes.
+std::uint32_t hash_of(const std::string& program, const std::string& hash, std::string_view key) {
+    if (program == "spymemcached") {
+        return compat::spymemcached_hash{compat::spymemcached_hash::parse(hash)}(key);
+    }
+    REQUIRE((program == "libmemcached" || program == "libmemcached_unsigned_char"));
+    return compat::memcached_hash{compat::memcached_hash::parse(hash),
+                                  program != "libmemcached"}(key);
 }
 
 } // namespace
@@ -122,7 +144,7 @@ TEST_CASE("memcached programs: every owner is the program's", "[memcached][golde
     }
     std::cout << verified.summary();
     CHECK(verified.report() == "");
-    CHECK(verified.programs() == 5);
+    CHECK(verified.programs() == 6);
 }
 
 TEST_CASE("memcached programs: every ring is the program's to the point", "[memcached][golden]") {
@@ -132,5 +154,27 @@ TEST_CASE("memcached programs: every ring is the program's to the point", "[memc
     }
     std::cout << "rings of " << verified.summary();
     CHECK(verified.report() == "");
-    CHECK(verified.programs() == 4);
+    CHECK(verified.programs() == 5);
+}
+
+TEST_CASE("memcached programs: every hash is the program's", "[memcached][golden]") {
+    golden::verified_lines verified;
+    const auto keys = golden::keys("memcached/keys.hex");
+    for (memcached_file& file : golden::memcached_files("memcached/hashes")) {
+        file.hash = std::exchange(file.topology, ""); // PROGRAM.HASH
+        if (file.path.ends_with("libmemcached_weight_points.tsv")) {
+            continue; // `weighted_ketama_test.cpp` reads it
+        }
+        const auto hashes = golden::lines(file.path);
+        REQUIRE(hashes.size() == keys.size());
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            if (hashes[i] != "-") {
+                const std::uint32_t got = hash_of(file.program, file.hash, keys[i]);
+                verified.expect(std::to_string(got) == hashes[i], file, i, got, hashes[i]);
+            }
+        }
+    }
+    std::cout << "hashes of " << verified.summary();
+    CHECK(verified.report() == "");
+    CHECK(verified.programs() == 2);
 }

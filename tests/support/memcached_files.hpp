@@ -48,7 +48,8 @@ inline std::vector<std::string> split(const std::string& text, char at) {
 // `folder` is the one above the file; the name says the rest.
 inline memcached_file memcached_file_of(const std::filesystem::path& path) {
     const std::string folder = path.parent_path().filename().string();
-    const bool many = folder == "edge" || folder == "weights" || folder == "rings";
+    const bool many =
+        folder == "edge" || folder == "weights" || folder == "rings" || folder == "hashes";
     std::string name = path.stem().string();
     for (const std::string joined : {"spymemcached_edge_", "spymemcached_"}) {
         if (name.starts_with(joined)) {
@@ -59,7 +60,7 @@ inline memcached_file memcached_file_of(const std::filesystem::path& path) {
     if (!many && parts.at(0) != folder) {
         parts.insert(parts.begin(), folder);
     }
-    if (parts.at(0) == parts.at(1)) { // rings/libketama.libketama.T1
+    if (parts.size() > 1 && parts[0] == parts[1]) { // rings/libketama.libketama.T1
         parts.erase(parts.begin());
     }
     memcached_file file;
@@ -154,6 +155,17 @@ inline const std::vector<memcached_mode>& memcached_modes() {
         {"twemproxy", "ketama_tag_colon", {"twemproxy", {{"tag", "::"}}}},
         {"twemproxy", "modula", {"twemproxy-modula", {}}},
         {"twemproxy", "unnamed_modula", {"twemproxy-modula", {}}},
+        {"spymemcached", "spy", {"spymemcached", {{"label-format", "spymemcached"}}}},
+        {"spymemcached", "spy_named_ip", {"spymemcached", {{"label-format", "spymemcached"}}}},
+        {"spymemcached", "libm", {"spymemcached", {{"label-format", "libmemcached"}}}},
+        {"spymemcached", "spy242", {"spymemcached", {{"label-format", "spymemcached-2.4"}}}},
+        {"spymemcached",
+         "spy_weighted",
+         {"spymemcached", {{"label-format", "spymemcached"}, {"weighted", "1"}}}},
+        {"spymemcached",
+         "libm_weighted",
+         {"spymemcached", {{"label-format", "libmemcached"}, {"weighted", "1"}}}},
+        {"spymemcached", "arraymod", {"spymemcached-array-mod", {}}},
         {"libketama", "", {"libketama", {}}},
         {"uhashring", "ketama", {"uhashring-ketama", {}}},
         {"uhashring", "ketama_incremental", {"uhashring-ketama", {}}},
