@@ -41,6 +41,7 @@ const std::vector<scheme_entry>& all_schemes() {
         table_entry_of<compat::spymemcached_array_mod>(),
         entry_of<compat::libketama>(),
         entry_of<compat::uhashring_ketama>(),
+        entry_of<compat::uhashring>(),
         table_entry_of<schemes::maglev>(),
         table_entry_of<schemes::jump>(),
     };

@@ -136,3 +136,16 @@ TEST_CASE("uhashring ketama: the number of digests is an option", "[uhashring][l
     CHECK_THROWS_AS(ring<uhashring_ketama>({"a", node_spec("b", weight{9})}, scheme),
                     invalid_point_count);
 }
+
+TEST_CASE("uhashring: a digest is a number of 128 bits", "[uhashring][golden]") {
+    using compat::uhashring;
+    // RFC 1321: MD5("abc") = 900150983cd24fb0d6963f7d28e17f72
+    CHECK(uhashring::position("abc") == uint128(0x900150983cd24fb0U, 0xd6963f7d28e17f73U));
+    const ring<uhashring> nodes{node_spec("a", weight{2}), "b"};
+    CHECK(vnodes_of(nodes) == std::vector<std::uint32_t>{320, 160});
+    CHECK(uhashring::label({.name = "a"}, 319) == "a-319");
+    const std::size_t point = nodes.point_index(uhashring::position("a-319") - 1);
+    CHECK(nodes.point_owner(point) == 0);
+    CHECK(nodes.point_index(uhashring::position("a-319")) == (point + 1) % nodes.point_count());
+    CHECK_THROWS_AS((ring<uhashring>{node_spec("a", weight{1.5})}), invalid_weight);
+}

@@ -167,6 +167,8 @@ inline const std::vector<memcached_mode>& memcached_modes() {
          {"spymemcached", {{"label-format", "libmemcached"}, {"weighted", "1"}}}},
         {"spymemcached", "arraymod", {"spymemcached-array-mod", {}}},
         {"libketama", "", {"libketama", {}}},
+        {"uhashring", "default", {"uhashring", {}}},
+        {"uhashring", "default_vnodes40", {"uhashring", {{"vnodes", "40"}}}},
         {"uhashring", "ketama", {"uhashring-ketama", {}}},
         {"uhashring", "ketama_incremental", {"uhashring-ketama", {}}},
         {"cn_treemap", "", {"ketama-group", {{"vnodes", "160"}}}},

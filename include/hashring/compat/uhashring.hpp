@@ -13,6 +13,7 @@
 #include <hashring/placement/scheme.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -105,6 +106,56 @@ private:
     }
 };
 
-static_assert(placement_scheme<uhashring_ketama>);
+/// uhashring's own ring: `vnodes` points a unit of weight, each the whole MD5 digest of `name-j` as
+/// a number of 128 bits, the digest's first byte at its top; and keys likewise. No ketama.
+///
+/// Source: uhashring 2.1, ring_meta.py.
+struct uhashring : scheme_defaults<uint128>, counts_per_weight<160> {
+    static constexpr std::string_view name = "uhashring";
+    static constexpr std::string_view summary =
+        "uhashring's own ring: 160 points a unit of weight, whole MD5 digests";
+    static constexpr std::string_view key_rule =
+        "one past the key's MD5 as a number of 128 bits, most significant byte first";
+    static constexpr std::string_view point_rule =
+        "the MD5 of name-j as a number of 128 bits, most significant byte first";
+    static constexpr bool order_matters = true;
+    static constexpr tie_rule ties = tie_rule::last;
+    static constexpr bool dumps_owners = true;
+
+    [[nodiscard]] static constexpr uint128 position(std::string_view key) noexcept {
+        return number_of(hash::md5::digest(key)) + 1;
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) const {
+        for (const placed_node& node : nodes) {
+            (void)whole_weight(node.name, node.weight);
+        }
+        return counts_per_weight::counts(nodes);
+    }
+
+    static void points(const placed_node& node, std::span<uint128> out) {
+        for (std::uint32_t j = 0; j < out.size(); ++j) {
+            out[j] = number_of(hash::md5::digest(label(node, j)));
+        }
+    }
+
+    [[nodiscard]] static std::string label(const placed_node& node, std::uint32_t j) {
+        return label_text(labels::dashed{}, node, j);
+    }
+
+    friend bool operator==(const uhashring&, const uhashring&) = default;
+
+private:
+    [[nodiscard]] static constexpr uint128 number_of(const hash::md5_digest& digest) noexcept {
+        uint128 number;
+        for (std::size_t i = 0; i < 8; ++i) {
+            number.high = number.high << 8U | digest.byte(i);
+            number.low = number.low << 8U | digest.byte(i + 8);
+        }
+        return number;
+    }
+};
+
+static_assert(placement_scheme<uhashring_ketama> && placement_scheme<uhashring>);
 
 } // namespace hashring::compat

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstdint>
+#include <limits>
+#include <string>
 
 /// \file
 /// A 128-bit unsigned integer in standard C++, for what does not fit in 64 bits: the width of a
-/// whole 64-bit circle (2^64), sums of widths, and products of two 64-bit numbers.
+/// whole 64-bit circle (2^64), sums of widths, products of two 64-bit numbers, and the positions of
+/// the few programs whose circle has 128 bits.
 
 namespace hashring {
 
@@ -85,4 +89,33 @@ struct division {
     return result;
 }
 
+/// `value` in decimal, without padding or grouping.
+[[nodiscard]] inline std::string decimal(const uint128& value) {
+    std::string digits;
+    for (uint128 left = value; digits.empty() || left != uint128{};) {
+        const division next = divide(left, 10);
+        digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(next.remainder)));
+        left = next.quotient;
+    }
+    return digits;
+}
+
+/// What a position on a circle may be: an unsigned integer of the language, or `uint128`.
+template <class P>
+concept position_integer = std::unsigned_integral<P> || std::same_as<P, uint128>;
+
 } // namespace hashring
+
+/// The range of `uint128`.
+template <>
+class std::numeric_limits<hashring::uint128> {
+public:
+    static constexpr bool is_specialized = true;
+    static constexpr bool is_integer = true;
+    static constexpr bool is_signed = false;
+    static constexpr int digits = 128;
+    static constexpr hashring::uint128 min() noexcept { return {}; }
+    static constexpr hashring::uint128 max() noexcept {
+        return {~std::uint64_t{0}, ~std::uint64_t{0}};
+    }
+};

@@ -3,6 +3,7 @@
 
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
+#include <hashring/core/uint128.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -35,7 +36,7 @@ struct scheme_option {
 
 /// A scheme: a regular value whose members are its options. It has
 ///
-/// - `S::position_type`   an unsigned integer;
+/// - `S::position_type`   an unsigned integer of 16 to 64 bits, or `uint128`;
 /// - `S::last_position`   the circle is 0 … `last_position`, after which comes 0 again;
 /// - `S::name`            stable text by which the command line and saved rings know it;
 /// - `S::summary`         one line on what it is;
@@ -72,7 +73,7 @@ struct scheme_option {
 /// - `s.text(position)`   a position in decimal as the program of the scheme prints it.
 template <class S>
 concept placement_scheme =
-    std::regular<S> && std::unsigned_integral<typename S::position_type> &&
+    std::regular<S> && position_integer<typename S::position_type> &&
     requires(const S& s, S& writable, std::string_view text, const placed_node& node,
              std::span<const placed_node> nodes, std::span<typename S::position_type> out,
              typename S::position_type position) {
@@ -97,7 +98,7 @@ concept placement_scheme =
     };
 
 /// The points of a whole list of nodes, made at once.
-template <std::unsigned_integral Position>
+template <position_integer Position>
 struct list_points {
     std::vector<std::uint32_t> counts; ///< one per node
     std::vector<Position> positions;   ///< those of the first node, then of the next, in any order
@@ -127,7 +128,9 @@ concept ejecting_scheme = requires {
 
 /// A scheme whose program's dump names at each point the owner of its position.
 template <class S>
-concept owner_dumping_scheme = requires { requires bool{S::dumps_owners}; };
+concept owner_dumping_scheme = requires {
+    requires bool { S::dumps_owners };
+};
 
 /// A scheme that has an order of nodes of its own, whatever the list's is.
 template <class S>
@@ -151,7 +154,7 @@ inline constexpr std::string_view node_order_text = [] {
 }();
 
 /// What most schemes have in common; a scheme derives from it and redefines what differs.
-template <std::unsigned_integral Position>
+template <position_integer Position>
 struct scheme_defaults {
     using position_type = Position;
     static constexpr Position last_position = std::numeric_limits<Position>::max();

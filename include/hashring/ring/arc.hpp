@@ -4,6 +4,7 @@
 #include <hashring/core/uint128.hpp>
 
 #include <concepts>
+#include <cstdint>
 
 /// \file
 /// Pieces of the circle, and exact widths.
@@ -12,7 +13,7 @@ namespace hashring {
 
 /// The positions `first … last`, both included. `first > last` wraps past the end of the circle,
 /// and a full circle has `first` one after `last`. An arc is never empty.
-template <std::unsigned_integral Position>
+template <position_integer Position>
 struct arc {
     Position first{};
     Position last{};
@@ -26,22 +27,38 @@ struct arc {
 };
 
 /// The position after `p` on a circle that ends at `last_position`.
-template <std::unsigned_integral Position>
+template <position_integer Position>
 [[nodiscard]] constexpr Position next_position(Position p, Position last_position) noexcept {
     return p == last_position ? Position{0} : static_cast<Position>(p + 1U);
 }
 
-/// The number of positions of a circle that ends at `last_position`: up to 2^64.
-template <std::unsigned_integral Position>
+/// The number of positions of a circle that ends at `last_position`: up to 2^64. A circle of 128
+/// bits is whole and counted in units of 2^64 positions.
+template <position_integer Position>
 [[nodiscard]] constexpr uint128 circle_width(Position last_position) noexcept {
-    return uint128(last_position) + 1;
+    if constexpr (std::same_as<Position, uint128>) {
+        return {1, 0};
+    } else {
+        return uint128(last_position) + 1;
+    }
 }
 
-/// The number of positions on `a`, in [1, circle_width], exactly.
-template <std::unsigned_integral Position>
+/// The number of positions on `a`, in [1, circle_width], exactly. On a circle of 128 bits it is the
+/// number of multiples of 2^64 from `a.first` on that are passed, from 0: the widths of arcs that
+/// follow each other sum up exactly.
+template <position_integer Position>
 [[nodiscard]] constexpr uint128 width(const arc<Position>& a, Position last_position) noexcept {
-    const uint128 beyond = uint128(a.last) + 1;
-    return a.first <= a.last ? beyond - a.first : circle_width(last_position) - a.first + beyond;
+    if constexpr (std::same_as<Position, uint128>) {
+        const uint128 before = a.first - 1;
+        if (before.high == a.last.high) {
+            return before < a.last ? uint128{} : circle_width(last_position);
+        }
+        return a.last.high - before.high;
+    } else {
+        const uint128 beyond = uint128(a.last) + 1;
+        return a.first <= a.last ? beyond - a.first
+                                 : circle_width(last_position) - a.first + beyond;
+    }
 }
 
 /// `part / whole` as a number in [0, 1], for reports.

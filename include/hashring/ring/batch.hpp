@@ -2,10 +2,10 @@
 #pragma once
 
 #include <hashring/core/key.hpp>
+#include <hashring/core/uint128.hpp>
 
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <ranges>
 #include <span>
@@ -26,7 +26,7 @@ namespace detail {
 /// Turns the first `count` of `keys`, or all if they are fewer, into positions, some hundred at a
 /// time, and calls `use(first, positions)` with the place of the first of them. Returns how many
 /// there were. Allocates nothing.
-template <std::unsigned_integral Position, key_range Keys, class PositionOf, class Use>
+template <position_integer Position, key_range Keys, class PositionOf, class Use>
 std::size_t in_batches(const Keys& keys, std::size_t count, PositionOf position_of,
                        Use use) noexcept {
     constexpr std::size_t batch = 256;

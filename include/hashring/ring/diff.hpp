@@ -7,7 +7,6 @@
 #include <hashring/ring/point_list.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,7 +23,7 @@ namespace hashring {
 
 /// An arc whose owner differs between two rings. `from` and `to` are indices into
 /// `ring_diff::names()`, or `no_node` where that ring has no owner.
-template <std::unsigned_integral Position>
+template <position_integer Position>
 struct moved_arc {
     arc<Position> where;
     std::uint32_t from = no_node;

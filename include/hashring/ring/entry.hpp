@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <concepts>
+#include <hashring/core/uint128.hpp>
+
 #include <cstdint>
 
 /// \file
@@ -9,7 +10,7 @@
 
 namespace hashring::detail {
 
-template <std::unsigned_integral Position>
+template <position_integer Position>
 struct entry {
     Position position;
     std::uint32_t owner;

@@ -21,8 +21,15 @@ namespace hashring::detail {
 /// Absorbs texts and numbers, each in its place: another order gives another number.
 class digester {
 public:
-    void add(std::uint64_t number) noexcept { state_ = hash::mix(state_ ^ number) + golden; }
+    template <std::unsigned_integral Number>
+    void add(Number number) noexcept {
+        state_ = hash::mix(state_ ^ number) + golden;
+    }
     void add(std::string_view text) noexcept { add(hash::murmur64a{text.size()}(text)); }
+    void add(const uint128& number) noexcept {
+        add(number.high);
+        add(number.low);
+    }
     [[nodiscard]] std::uint64_t value() const noexcept { return hash::mix(state_); }
 
 private:
@@ -47,7 +54,7 @@ template <placement_scheme Scheme>
         }
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
-        digest.add(std::uint64_t{points.position(i)});
+        digest.add(points.position(i));
         digest.add(names[points.owner(i)]);
     }
     return digest.value();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <concepts>
+#include <hashring/core/uint128.hpp>
+
 #include <cstdint>
 #include <vector>
 
@@ -10,7 +11,7 @@
 
 namespace hashring::detail {
 
-template <std::unsigned_integral Position>
+template <position_integer Position>
 struct fresh_points {
     /// The points of one owner, which stand next to each other.
     struct run {

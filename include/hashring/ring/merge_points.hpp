@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/uint128.hpp>
 #include <hashring/ring/entry.hpp>
 #include <hashring/ring/point_store.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <span>
 
@@ -15,7 +15,7 @@
 namespace hashring::detail {
 
 /// Takes out the points at the indices `gone`, which rise. O(points).
-template <std::unsigned_integral Position>
+template <position_integer Position>
 void drop_points(point_store<Position>& points, std::span<const std::size_t> gone) noexcept {
     for (std::size_t k = 0; k < gone.size(); ++k) {
         const std::size_t next = k + 1 < gone.size() ? gone[k + 1] : points.size();
@@ -26,7 +26,7 @@ void drop_points(point_store<Position>& points, std::span<const std::size_t> gon
 
 /// How many of the first `count` sorted `points` come before `point`: as a rule nearly all, so the
 /// search begins at the end and doubles its steps. O(log of the others).
-template <std::unsigned_integral Position, class Before>
+template <position_integer Position, class Before>
 [[nodiscard]] std::size_t count_before(const point_store<Position>& points, std::size_t count,
                                        const entry<Position>& point, Before before) noexcept {
     std::size_t step = 1;
@@ -49,7 +49,7 @@ template <std::unsigned_integral Position, class Before>
 
 /// Merges the first `joining` points of `come` into `points`, which have room for them, both sorted
 /// by `before`. Works from the end and moves each stretch between two newcomers at once. O(points).
-template <std::unsigned_integral Position, class Before>
+template <position_integer Position, class Before>
 void merge_points(point_store<Position>& points, const point_store<Position>& come,
                   std::size_t joining, Before before) noexcept {
     std::size_t from = points.size(); // what follows stands where it belongs

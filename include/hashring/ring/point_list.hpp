@@ -13,7 +13,6 @@
 #include <hashring/ring/sort_points.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -35,7 +34,7 @@ namespace detail {
 ///
 /// Behind the last point stands one that is searched but not counted: on the largest number there
 /// is, owned by the owner of the first point. It ends every search and answers for the way round.
-template <std::unsigned_integral Position, tie_rule Ties>
+template <position_integer Position, tie_rule Ties>
 class point_list {
 public:
     using entry_type = entry<Position>;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/uint128.hpp>
 #include <hashring/ring/entry.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 /// \file
@@ -24,9 +25,11 @@ struct point_head {
 };
 
 /// The uppermost 32 bits of a position, or all of it if it is narrower.
-template <std::unsigned_integral Position>
+template <position_integer Position>
 [[nodiscard]] constexpr std::uint32_t top_of(Position p) noexcept {
-    if constexpr (std::numeric_limits<Position>::digits > 32) {
+    if constexpr (std::numeric_limits<Position>::digits > 64) {
+        return static_cast<std::uint32_t>(p.high >> 32U);
+    } else if constexpr (std::numeric_limits<Position>::digits > 32) {
         return static_cast<std::uint32_t>(p >> 32U);
     } else {
         return p;
@@ -36,18 +39,22 @@ template <std::unsigned_integral Position>
 /// Points in some order. Of a 64-bit position the lower half lies apart: a look-up needs it only
 /// where a key agrees with a point in the upper one, and without it twice as many heads fit a
 /// cache.
-template <std::unsigned_integral Position>
+template <position_integer Position>
 class point_store {
 public:
     using entry_type = entry<Position>;
     static constexpr bool splits = std::numeric_limits<Position>::digits > 32;
+    static constexpr bool wide = std::numeric_limits<Position>::digits > 64;
+    using rest_type = std::conditional_t<wide, Position, std::uint32_t>;
 
     [[nodiscard]] std::size_t size() const noexcept { return heads_.size(); }
     [[nodiscard]] bool empty() const noexcept { return heads_.empty(); }
     [[nodiscard]] const point_head* heads() const noexcept { return heads_.data(); }
 
     [[nodiscard]] Position position(std::size_t i) const noexcept {
-        if constexpr (splits) {
+        if constexpr (wide) {
+            return rests_[i];
+        } else if constexpr (splits) {
             return Position{heads_[i].top} << 32U | rests_[i];
         } else {
             return static_cast<Position>(heads_[i].top);
@@ -60,7 +67,9 @@ public:
 
     void set(std::size_t i, const entry_type& point) noexcept {
         heads_[i] = {top_of(point.position), point.owner};
-        if constexpr (splits) {
+        if constexpr (wide) {
+            rests_[i] = point.position;
+        } else if constexpr (splits) {
             rests_[i] = static_cast<std::uint32_t>(point.position & 0xffffffffU);
         }
     }
@@ -87,7 +96,7 @@ public:
         return splits ? std::min(heads_.capacity(), rests_.capacity()) : heads_.capacity();
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return heads_.capacity() * sizeof(point_head) + rests_.capacity() * sizeof(std::uint32_t);
+        return heads_.capacity() * sizeof(point_head) + rests_.capacity() * sizeof(rest_type);
     }
 
     void swap(point_store& other) noexcept {
@@ -110,7 +119,7 @@ private:
     }
 
     std::vector<point_head> heads_;
-    std::vector<std::uint32_t> rests_; // the lower halves, if positions are split
+    std::vector<rest_type> rests_; // the lower halves, if positions are split, or wide ones whole
 };
 
 } // namespace hashring::detail

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/uint128.hpp>
 #include <hashring/ring/point_store.hpp>
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -68,7 +68,7 @@ public:
     /// Begins to deal points on those positions, in any order, into the buckets of this empty
     /// table; `deal` is then called once for each of them and `end_dealing` in the end. Returns
     /// false, and the table is to be filled, if a group has more points than a byte can count.
-    template <std::unsigned_integral Position>
+    template <position_integer Position>
     [[nodiscard]] bool begin_dealing(const std::vector<Position>& positions) noexcept {
         for (const Position p : positions) {
             const std::uint32_t top = top_of(p);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/uint128.hpp>
 #include <hashring/ring/entry.hpp>
 #include <hashring/ring/fresh_points.hpp>
 #include <hashring/ring/point_store.hpp>
 #include <hashring/ring/position_index.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,7 +19,7 @@ namespace hashring::detail {
 
 /// Insertion sort, for points that stand almost right. Gives up and returns false, with the same
 /// points in some order, once they have moved eight places on average.
-template <std::unsigned_integral Position, class Before>
+template <position_integer Position, class Before>
 [[nodiscard]] bool settle_points(point_store<Position>& points, Before before) noexcept {
     std::size_t budget = 8 * points.size();
     for (std::size_t i = 1; i < points.size(); ++i) {
@@ -42,7 +42,7 @@ template <std::unsigned_integral Position, class Before>
 }
 
 /// Sorts points in any order. O(n log n).
-template <std::unsigned_integral Position, class Before>
+template <position_integer Position, class Before>
 void sort_points(point_store<Position>& points, Before before) {
     std::vector<entry<Position>> entries;
     entries.reserve(points.size());
@@ -61,7 +61,7 @@ void sort_points(point_store<Position>& points, Before before) {
 ///
 /// Source: a distribution sort with an insertion sort behind it (D. E. Knuth, "The Art of Computer
 /// Programming", vol. 3, section 5.2.5), whose counts are the index.
-template <std::unsigned_integral Position, class Before>
+template <position_integer Position, class Before>
 [[nodiscard]] point_store<Position> sorted_points(const fresh_points<Position>& fresh,
                                                   position_index& index, Before before) {
     point_store<Position> points;
