@@ -10,6 +10,7 @@
 #include <hashring/placement/scheme.hpp>
 #include <hashring/placement/share_sums.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,9 +29,10 @@ inline constexpr std::string_view corrected_prefix = "corrected-";
 }
 
 /// Schemes whose virtual nodes can be picked from: those of a node lie independently of each other
-/// and of how many there are.
+/// and of how many there are. Widths are exact, so that circles of 128 bits are left out.
 template <class S>
-concept correctable_scheme = placement_scheme<S> && bool{S::independent_points} && !list_scheme<S>;
+concept correctable_scheme = placement_scheme<S> && bool{S::independent_points} &&
+                             !list_scheme<S> && std::unsigned_integral<typename S::position_type>;
 
 /// `Base` with its virtual nodes picked so that every node owns what its weight wishes:
 /// `ring<corrected<xxh3>>`. Labels, keys and the circle are those of `Base`, and whether the order
