@@ -38,9 +38,11 @@ const scheme_entry& allocated_scheme(const request& asked) {
             concat("scheme ", asked.scheme, " has counts of its own: it takes no --allocator"));
     }
     if (corrects && !scheme.corrected) {
-        throw usage_failure(concat("scheme ", asked.scheme,
-                                   " cannot be corrected: its virtual nodes do not lie "
-                                   "independently, so that no choice of them evens out shares"));
+        const bool wide = scheme.counts == counting::independent;
+        throw usage_failure(concat("scheme ", asked.scheme, " cannot be corrected: ",
+                                   wide ? "its circle has more than 64 bits"
+                                        : "its virtual nodes do not lie independently, so that no "
+                                          "choice of them evens out shares"));
     }
     return corrects ? *scheme.corrected : scheme;
 }

@@ -281,8 +281,10 @@ TEST_CASE("corrected: what cannot be is refused in one line", "[tool][corrected]
         return with({"place", "--nodes", nodes, "--allocator", "corrected"}, more);
     };
     check_refused(corrects({"--scheme", "bkdr-spaced"}), "do not lie independently");
+    check_refused(corrects({"--scheme", "uhashring"}), "its circle has more than 64 bits");
     for (const std::string allocator : {"plain", "corrected"}) {
-        for (const std::string scheme : {"libmemcached", "libmemcached-weighted"}) {
+        for (const std::string scheme :
+             {"libmemcached", "libmemcached-weighted", "twemproxy", "spymemcached", "libketama"}) {
             check_refused({"place", "--nodes", nodes, "--scheme", scheme, "--allocator", allocator},
                           "scheme " + scheme + " has counts of its own: it takes no --allocator");
         }

@@ -324,15 +324,22 @@ TEST_CASE("schemes: lists names, options and rules", "[tool][schemes]") {
             continue; // a table: see table_test.cpp
         }
         names.push_back(scheme["name"]);
-        const bool fixed_counts = scheme["name"].get<std::string>().starts_with("libmemcached");
-        CHECK(scheme["options"][0]["name"] == (fixed_counts ? "hash" : "vnodes"));
+        const std::string name = scheme["name"];
+        if (name == "libketama") {
+            CHECK(scheme["options"].empty());
+        } else {
+            const bool by_hash =
+                name.starts_with("libmemcached") || name == "twemproxy" || name == "spymemcached";
+            CHECK(scheme["options"][0]["name"] == (by_hash ? "hash" : "vnodes"));
+        }
         for (const char* part : {"key: ", "\npoints: ", "\nowner: ", "\ntie: "}) {
             CHECK(scheme["rules"].get<std::string>().find(part) != std::string::npos);
         }
     }
-    CHECK(names == std::vector<std::string>{"xxh3", "ketama-group", "murmur-shard",
-                                            "murmur-shard-named", "bkdr-spaced", "libmemcached",
-                                            "libmemcached-weighted"});
+    CHECK(names == std::vector<std::string>{
+                       "xxh3", "ketama-group", "murmur-shard", "murmur-shard-named", "bkdr-spaced",
+                       "libmemcached", "libmemcached-weighted", "libmemcached-spy", "twemproxy",
+                       "spymemcached", "libketama", "uhashring-ketama", "uhashring"});
     CHECK(run_tool({"schemes"}).out.find("murmur-shard ") != std::string::npos);
 }
 
