@@ -171,7 +171,7 @@ inline const std::vector<memcached_mode>& memcached_modes() {
         {"uhashring", "default_vnodes40", {"uhashring", {{"vnodes", "40"}}}},
         {"uhashring", "ketama", {"uhashring-ketama", {}}},
         {"uhashring", "ketama_incremental", {"uhashring-ketama", {}}},
-        {"cn_treemap", "", {"ketama-group", {{"vnodes", "160"}}}},
+        {"cn_treemap", "", {"ketama-group", {}}},
     };
     return modes;
 }
