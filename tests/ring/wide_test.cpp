@@ -106,7 +106,8 @@ TEST_CASE("wide positions: numbers of 128 bits in decimal", "[uint128][golden]")
     STATIC_REQUIRE(std::numeric_limits<uint128>::max() == uint128{ones, ones});
     STATIC_REQUIRE(std::numeric_limits<uint128>::min() == uint128{});
     STATIC_REQUIRE(std::numeric_limits<uint128>::digits == 128);
-    STATIC_REQUIRE(position_integer<uint128> && position_integer<std::uint16_t>);
+    STATIC_REQUIRE(position_integer<uint128>);
+    STATIC_REQUIRE(position_integer<std::uint16_t>);
     STATIC_REQUIRE_FALSE(position_integer<int>);
 }
 

@@ -228,11 +228,16 @@ TEST_CASE("tables: schemes lists them with their options and rules", "[tool][sch
         CHECK(rules.find("\nowner: ") != std::string::npos);
         CHECK(rules.find("\norder of the list: ") != std::string::npos);
     }
-    REQUIRE(options.size() == 2);
-    CHECK(options[0].find("maglev ") == 0);
-    CHECK(options[0].find("\"default\":\"65537\"") != std::string::npos);
-    CHECK(options[0].find("\"name\":\"table-size\"") != std::string::npos);
-    CHECK(options[1] == "jump []");
+    const auto of = [&](const std::string& name) {
+        const auto found = std::find_if(options.begin(), options.end(), [&](const auto& text) {
+            return text.find(name + " ") == 0;
+        });
+        return found == options.end() ? "" : *found;
+    };
+    CHECK(of("maglev").find("\"default\":\"65537\"") != std::string::npos);
+    CHECK(of("maglev").find("\"name\":\"table-size\"") != std::string::npos);
+    CHECK(of("jump") == "jump []");
+    CHECK(of("libmemcached-modula").find("\"name\":\"hash\"") != std::string::npos);
 }
 
 TEST_CASE("tables: what they cannot do is refused in one line", "[tool][errors]") {
