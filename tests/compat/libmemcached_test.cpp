@@ -23,6 +23,8 @@ using compat::libmemcached;
 using compat::libmemcached_weighted;
 using kind = compat::memcached_hash_kind;
 
+// Owners and rings of every kind are checked in `memcached_golden_test.cpp`.
+
 namespace {
 
 std::vector<node_spec> topology(const std::string& name) {
@@ -45,11 +47,6 @@ ring<Scheme> taken(std::vector<node_spec> nodes, Scheme scheme = {}) {
 
 const std::vector<std::string>& golden_keys() {
     static const std::vector<std::string> keys = golden::keys("memcached/keys.hex");
-    return keys;
-}
-
-const std::vector<std::string>& edge_keys() {
-    static const std::vector<std::string> keys = golden::keys("memcached/keys_edge.hex");
     return keys;
 }
 
@@ -78,35 +75,6 @@ const std::vector<std::string> three = {"a:11211", "b:11212", "c"};
 
 } // namespace
 
-TEST_CASE("libmemcached: owners are the program's under every key hash", "[libmemcached][golden]") {
-    for (const std::string_view hash : compat::memcached_hash_names) {
-        for (const char* topo : {"T1", "T1p", "T2", "T2w1"}) {
-            const std::string h(hash);
-            check_file(taken(topology(topo), with_hash<libmemcached>(h)), "ketama." + h, topo);
-            check_file(taken(topology(topo), with_hash<libmemcached_weighted>(h)),
-                       "ketama_weighted." + h, topo);
-        }
-    }
-}
-
-TEST_CASE("libmemcached: owners on local servers are the program's", "[libmemcached][golden]") {
-    for (const char* topo : {"T1L", "T2L"}) {
-        check_file(taken<libmemcached>(topology(topo)), "ketama.default", topo);
-        check_file(taken(topology(topo), with_hash<libmemcached>("md5")), "ketama.md5", topo);
-        check_file(taken<libmemcached_weighted>(topology(topo)), "ketama_weighted.md5", topo);
-    }
-    check_file(taken<libmemcached_weighted>(topology("T0")), "ketama_weighted_single.md5", "T0");
-}
-
-TEST_CASE("libmemcached: owners are the program's where char is unsigned",
-          "[libmemcached][golden]") {
-    for (const std::string_view hash : compat::memcached_hash_names) {
-        libmemcached scheme = with_hash<libmemcached>(hash);
-        scheme.set("unsigned-char", "1");
-        check_file(taken(topology("T1"), scheme), "uchar_ketama." + std::string(hash), "T1");
-    }
-}
-
 TEST_CASE("libmemcached: rings are the program's to the point", "[libmemcached][golden]") {
     for (const std::string topo : {"T1", "T2"}) {
         for (const std::string hash : {"default", "md5"}) {
@@ -120,30 +88,6 @@ TEST_CASE("libmemcached: rings are the program's to the point", "[libmemcached][
         libmemcached scheme = with_hash<libmemcached>(hash);
         scheme.set("unsigned-char", "1");
         check_ring(taken(topology("T1"), scheme), "uchar_ketama." + hash + ".T1");
-    }
-}
-
-// On points, beside them, on points that two servers share (TCa) and past the last.
-TEST_CASE("libmemcached: keys at the edges are the program's", "[libmemcached][golden]") {
-    for (const std::string topo : {"T1", "TCa"}) {
-        const auto check_edges = [&](const auto& placed, const std::string& file) {
-            CHECK(golden::check_owners(placed, topology(topo), edge_keys(),
-                                       "memcached/owners/edge/libmemcached." + file + "." + topo +
-                                           ".txt") == 961);
-        };
-        for (const std::string hash : {"crc", "default", "md5"}) {
-            check_edges(taken(topology(topo), with_hash<libmemcached>(hash)), "ketama." + hash);
-        }
-        check_edges(taken<libmemcached_weighted>(topology(topo)), "ketama_weighted.md5");
-    }
-}
-
-TEST_CASE("libmemcached: owners by random weights are the program's", "[libmemcached][golden]") {
-    for (const std::string topo : {"W01", "W02", "W03", "W04", "W05", "W06"}) {
-        const auto placed = taken<libmemcached_weighted>(topology(topo));
-        CHECK(golden::check_owners(placed, topology(topo), golden_keys(),
-                                   "memcached/owners/weights/libmemcached.ketama_weighted.md5." +
-                                       topo + ".txt") == 2000);
     }
 }
 
@@ -162,36 +106,6 @@ TEST_CASE("libmemcached: the order of the program's calls decides whether weight
     CHECK(vnodes_of(turned) == std::vector<std::uint32_t>{40, 84, 124, 208, 336});
     check_file(turned, "ketama_pushlist.default", "T2");
     CHECK_FALSE(taken<libmemcached>(topology("T1")).scheme().weighted);
-}
-
-/// Points by the hash that was set first and keys by the one set after the servers were added: the
-/// program does not make its ring anew.
-struct hash_set_too_late : libmemcached {
-    std::uint32_t position(std::string_view key) const noexcept { return hash::md5{}(key); }
-    friend bool operator==(const hash_set_too_late&, const hash_set_too_late&) = default;
-};
-
-TEST_CASE("libmemcached: a hash that is set after the servers hashes keys alone",
-          "[libmemcached][golden]") {
-    for (const std::string topo : {"T1", "T2"}) {
-        const auto placed = taken<hash_set_too_late>(topology(topo));
-        check_file(placed, "trap_hash_after_add.md5", topo);
-        check_ring(placed, "trap_hash_after_add.md5." + topo);
-    }
-}
-
-TEST_CASE("libmemcached: a prefix of keys is hashed only if the program was told to",
-          "[libmemcached][golden]") {
-    const auto placed = taken<libmemcached_weighted>(topology("T1"));
-    check_file(placed, "prefix_not_hashed.md5", "T1");
-    const auto owners = golden::lines("memcached/owners/libmemcached/prefix_hashed.md5.T1.txt");
-    test::mismatches wrong;
-    for (std::size_t i = 0; i < owners.size(); ++i) {
-        const std::string key = "pfx:" + golden_keys()[i];
-        const std::uint32_t position = key.size() > 250 ? 0 : placed.position(key);
-        wrong.expect(placed.owner_index_at(position) == std::stoul(owners[i]), i);
-    }
-    CHECK(wrong.report() == "");
 }
 
 TEST_CASE("libmemcached: what a placement depends on besides points", "[libmemcached][golden]") {
@@ -230,7 +144,7 @@ TEST_CASE("libmemcached: labels are the texts that points are hashed from",
 }
 
 TEMPLATE_TEST_CASE("libmemcached: options are set and read", "[libmemcached][law]", libmemcached,
-                   libmemcached_weighted) {
+                   libmemcached_weighted, compat::libmemcached_spy) {
     const TestType preset;
     TestType scheme;
     std::set<std::string_view> names;
@@ -258,7 +172,7 @@ TEMPLATE_TEST_CASE("libmemcached: options are set and read", "[libmemcached][law
 }
 
 TEMPLATE_TEST_CASE("libmemcached: a ring of other options is another ring", "[libmemcached][law]",
-                   libmemcached, libmemcached_weighted) {
+                   libmemcached, libmemcached_weighted, compat::libmemcached_spy) {
     const ring<TestType> preset(three);
     TestType jenkins = with_hash<TestType>("jenkins");
     TestType on_arm;
@@ -358,7 +272,7 @@ TEST_CASE("libmemcached: under crc one server owns nearly the whole circle",
 }
 
 TEMPLATE_TEST_CASE("libmemcached: a list is taken as the program takes it", "[libmemcached][edge]",
-                   libmemcached, libmemcached_weighted) {
+                   libmemcached, libmemcached_weighted, compat::libmemcached_spy) {
     std::vector<node_spec> nodes{{"a", weight{0}}, {"b", weight{1}}, {"c", weight{0}}};
     TestType scheme;
     scheme.take(std::span<node_spec>(nodes));
@@ -387,7 +301,8 @@ TEST_CASE("libmemcached: once weighted a scheme stays so", "[libmemcached][edge]
 }
 
 TEMPLATE_TEST_CASE("libmemcached: a fraction is no weight, and nothing has changed then",
-                   "[libmemcached][error]", libmemcached, libmemcached_weighted) {
+                   "[libmemcached][error]", libmemcached, libmemcached_weighted,
+                   compat::libmemcached_spy) {
     ring<TestType> servers(three);
     const ring<TestType> before = servers;
     CHECK_THROWS_AS(servers.add("d", weight{0.5}), invalid_weight);
@@ -404,7 +319,8 @@ TEMPLATE_TEST_CASE("libmemcached: a fraction is no weight, and nothing has chang
 }
 
 TEMPLATE_TEST_CASE("libmemcached: bad options are typed errors and change nothing",
-                   "[libmemcached][error]", libmemcached, libmemcached_weighted) {
+                   "[libmemcached][error]", libmemcached, libmemcached_weighted,
+                   compat::libmemcached_spy) {
     TestType scheme;
     CHECK_THROWS_AS(scheme.set("hash", "sha1"), invalid_option);
     CHECK_THROWS_AS(scheme.set("hash", ""), invalid_option);
