@@ -66,7 +66,7 @@ struct libketama : scheme_defaults<std::uint32_t> {
     static constexpr std::size_t longest_name = 23;
 
     [[nodiscard]] static constexpr std::array<scheme_option, 0> options() noexcept { return {}; }
-    void set(std::string_view option, std::string_view) { (void)get(option); }
+    void set(std::string_view option, std::string_view) const { (void)get(option); }
     [[nodiscard]] std::string get(std::string_view option) const {
         throw invalid_option(concat("no option '", option, "'"));
     }

@@ -12,10 +12,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -67,9 +69,18 @@ inline void sort_hosts(std::vector<node_spec>& nodes) {
                               : parse_decimal<std::uint32_t>(name.substr(colon + 1));
         return std::tuple(name.substr(0, colon), port.value_or(0));
     };
-    std::stable_sort(nodes.begin(), nodes.end(), [&](const node_spec& a, const node_spec& b) {
-        return host_and_port(a.name) < host_and_port(b.name);
+    std::vector<std::size_t> order(nodes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return std::tuple(host_and_port(nodes[a].name), a) <
+               std::tuple(host_and_port(nodes[b].name), b);
     });
+    std::vector<node_spec> sorted;
+    sorted.reserve(nodes.size());
+    for (const std::size_t i : order) {
+        sorted.push_back(std::move(nodes[i]));
+    }
+    nodes = std::move(sorted);
 }
 
 } // namespace hashring::compat

@@ -114,9 +114,8 @@ struct java_server {
     }
     const detail::java_server server = detail::java_server::of(node.name);
     if (!node.address.empty()) {
-        std::string text = concat(server.host, "/", node.address);
         const std::string port = concat(":", server.port);
-        return text.ends_with(port) ? text : text + port;
+        return concat(server.host, "/", node.address, node.address.ends_with(port) ? "" : port);
     }
     if (const auto literal = detail::java_literal(server.host)) {
         return concat("/", *literal, ":", server.port);
