@@ -114,17 +114,17 @@ public:
         }
         constexpr std::size_t near = 24; // so many look-ups ahead the point is fetched,
         constexpr std::size_t far = 40;  // so many the index
-        for (const Position p : wanted.first(std::min(far, wanted.size()))) {
+        const std::size_t count = wanted.size();
+        for (const Position p : wanted.first(std::min(far, count))) {
             prefetch(index_.line_of(top_of(p)));
         }
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
-            if (i + far < wanted.size()) {
-                prefetch(index_.line_of(top_of(wanted[i + far])));
-            }
-            if (i + near < wanted.size()) {
-                const std::size_t start = index_.start(top_of(wanted[i + near]));
-                prefetch(points_.heads() + std::min(start, size()));
-            }
+        std::size_t i = 0;
+        for (; i + far < count; ++i) {
+            prefetch(index_.line_of(top_of(wanted[i + far])));
+            prefetch(points_.heads(), index_.start(top_of(wanted[i + near])));
+            out[i] = owner_of(wanted[i]);
+        }
+        for (; i < count; ++i) {
             out[i] = owner_of(wanted[i]);
         }
     }
