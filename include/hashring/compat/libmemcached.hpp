@@ -32,16 +32,16 @@
 ///
 /// The program stops with more than 100 servers; these rings do not.
 ///
-/// | program and setting                                        | scheme here | |
-/// ---------------------------------------------------------- | -------------------------------- |
-/// | php-memcached `OPT_LIBKETAMA_COMPATIBLE`, 2.x sessions     | `libmemcached_weighted` | |
-/// php-memcached `DISTRIBUTION_CONSISTENT`, 3.x sessions      | `libmemcached`                   |
-/// | the former, then the latter                                | `libmemcached`, `hash` = md5 | |
-/// php-memcached and pylibmc with no setting                  | `libmemcached_modula`            |
-/// | pylibmc `{'ketama': True}`                                 | `libmemcached` (not md5) | |
-/// pylibmc `{'ketama_weighted': True}`, with any `hash` too   | `libmemcached_weighted`          |
-/// | pylibmc `{'ketama_weighted': True, 'distribution':         | `libmemcached_spy`, `hash` = | |
-/// 'consistent ketama spy'}`                                  | md5, `weighted`                  |
+/// Which of them other clients' settings are:
+///
+/// - php-memcached `OPT_LIBKETAMA_COMPATIBLE`, and its sessions of 2.x: `libmemcached_weighted`;
+/// - php-memcached `DISTRIBUTION_CONSISTENT`, and its sessions of 3.x: `libmemcached`;
+/// - the former, and then the latter: `libmemcached` with `hash` = md5;
+/// - php-memcached and pylibmc with no setting: `libmemcached_modula`;
+/// - pylibmc `{'ketama': True}`: `libmemcached`, with its own hash and not MD5;
+/// - pylibmc `{'ketama_weighted': True}`, with any `hash` too: `libmemcached_weighted`;
+/// - pylibmc `{'ketama_weighted': True, 'distribution': 'consistent ketama spy'}`:
+///   `libmemcached_spy` with `hash` = md5 and `weighted`.
 ///
 /// In all of them a hash that is set after the servers were added hashes keys alone: the points are
 /// those of the hash before it, until the program makes its ring anew.
