@@ -189,6 +189,20 @@ TEST_CASE("group view: an old master that returns is not the master", "[redis][l
     }
 }
 
+TEST_CASE("group view: of two that as many follow neither is, whoever else there is",
+          "[redis][law]") {
+    const std::vector<address> five{{"h", 1}, {"h", 2}, {"h", 3}, {"h", 4}, {"h", 5}};
+    group_view view(five, hashring::group::safe_exit::all_copies);
+    view.look(seen{master("m1", "h1"), replica("r1", true, "h1"), master("m2", "h2"),
+                   replica("r2", true, "h2"), master("m3", "h3")},
+              std::nullopt);
+    CHECK(view.copies().master() == no_copy);
+    view.look(seen{master("m1", "h1"), replica("r1", true, "h1"), master("m2", "h2"),
+                   replica("r2", true, "h2"), replica("r3", true, "h2")},
+              std::nullopt);
+    CHECK(view.copies().master() == 2);
+}
+
 TEST_CASE("group view: copies are added once, and are down until they are seen", "[redis][edges]") {
     group_view view = healthy();
     CHECK(view.add({"h", 2}) == 1);

@@ -64,10 +64,12 @@ std::size_t group_view::master_among(observations seen, const std::optional<addr
             continue;
         }
         const std::size_t followers = followers_of(i, seen);
-        is_tied = best != no_copy && followers == most;
         if (best == no_copy || followers > most) {
             best = i;
             most = followers;
+            is_tied = false;
+        } else if (followers == most) {
+            is_tied = true;
         }
     }
     return is_tied ? no_copy : best;
