@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using hashring::group::read_strategy;
@@ -74,6 +75,32 @@ TEST_CASE("repair: equal copies are equal, and what differs in any type is found
                                                     "more", "scores", "set", "stream"});
     groups[0].copy(1).kill();
     CHECK(compared(group).copies == 0);
+}
+
+TEST_CASE("repair: what cannot be compared is not equal", "[redis][errors]") {
+    running_groups groups(1, 2);
+    const group_spec group = groups.specs()[0];
+    client all(groups.specs(), {});
+    write_keys(all, 10, "v");
+    groups[0].await_ready(0, patience);
+    SECTION("as a copy does not answer") {
+        groups[0].copy(2).kill();
+        const copy_comparison half = compared(group);
+        CHECK(half.copies == 1);
+        CHECK(half.different == 0);
+        CHECK(half.silent == std::vector<std::string>{describe(group.copies[2])});
+        CHECK_FALSE(half.is_equal());
+    }
+    SECTION("as a server does not say when a key expires") {
+        for (const auto& copy : group.copies) {
+            call(copy, {"ACL", "SETUSER", "default", "-pexpiretime"});
+        }
+        CHECK_THROWS_AS(compared(group), redis_groups::server_failure);
+    }
+    SECTION("as the master does not say whether it has what a copy has") {
+        call(group.copies[0], {"ACL", "SETUSER", "default", "-exists"});
+        CHECK_THROWS_AS(compared(group), redis_groups::server_failure);
+    }
 }
 
 TEST_CASE("repair: a dead master is replaced, and completed when it is back", "[redis]") {

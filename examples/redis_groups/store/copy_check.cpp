@@ -90,8 +90,12 @@ std::vector<content> read_all(connection& server, const std::vector<std::string>
     }
     server.send();
     for (content& each : result) {
-        each.type = server.receive().text;
-        each.expires_at = server.receive().number;
+        reply type = server.receive();
+        const reply expiry = server.receive();
+        check(type); // errors, too, may be equal
+        check(expiry);
+        each.type = std::move(type.text);
+        each.expires_at = expiry.number;
     }
     for (std::size_t i = 0; i < keys.size(); ++i) {
         append_reading(server, keys[i], reading_of(result[i].type));
@@ -117,7 +121,9 @@ public:
     copy_comparison run() {
         const auto& copies = group_.view().copies();
         for (std::size_t i = 0; i < copies.size(); ++i) {
-            if (i != copies.master() && is_answering(copies[i].state)) {
+            if (!is_answering(copies[i].state)) {
+                result_.silent.push_back(copies[i].name);
+            } else if (i != copies.master()) {
                 others_.push_back(i);
             }
         }
@@ -165,7 +171,9 @@ private:
             }
             master.send();
             for (std::string& key : keys) {
-                if (master.receive().number == 0) {
+                const reply is_there = master.receive();
+                check(is_there);
+                if (is_there.number == 0) {
                     different_.insert(std::move(key));
                 }
             }

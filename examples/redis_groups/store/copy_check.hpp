@@ -16,12 +16,14 @@ namespace redis_groups {
 
 /// What a comparison of the copies of a group found.
 struct copy_comparison {
-    std::uint64_t keys = 0;           ///< of the master that were compared
-    std::size_t copies = 0;           ///< that were compared with the master
-    std::uint64_t different = 0;      ///< keys that a copy lacks, has besides, or has otherwise
-    std::vector<std::string> which{}; ///< the first of them
+    std::uint64_t keys = 0;            ///< of the master that were compared
+    std::size_t copies = 0;            ///< that were compared with the master
+    std::uint64_t different = 0;       ///< keys that a copy lacks, has besides, or has otherwise
+    std::vector<std::string> which{};  ///< the first of them
+    std::vector<std::string> silent{}; ///< copies that do not answer, of which nothing is known
 
-    [[nodiscard]] bool is_equal() const noexcept { return different == 0; }
+    /// Whether all copies hold the same: what a silent one holds nobody can say.
+    [[nodiscard]] bool is_equal() const noexcept { return different == 0 && silent.empty(); }
 };
 
 /// Compares each key of the copies that answer with the master's, whatever its type is, and its
