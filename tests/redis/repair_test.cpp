@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 
+#include "redis_groups/farm/delay_proxy.hpp"
 #include "redis_groups/store/copy_check.hpp"
 #include "redis_groups/store/repairer.hpp"
+#include "redis_groups/trial/traffic.hpp"
 #include "running_groups.hpp"
 #include "support/catch.hpp"
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 using hashring::group::read_strategy;
@@ -196,6 +200,73 @@ TEST_CASE("repair: what a replica has that lost its master is kept, though nobod
     both.begin_anew();
     CHECK(both.get("key:49").value == "v");
     CHECK(compared(group).keys == 51);
+}
+
+// The number of keys `name:0`, `name:1` and so on that a server said it has set before it said no.
+std::size_t set_until_refused(const redis_groups::address& server, std::string_view name) {
+    std::size_t count = 0;
+    try {
+        redis_groups::connection link(server, {});
+        while (
+            link.call({"SET", hashring::concat(name, ":", hashring::decimal(count)), "v"}).text ==
+            "OK") {
+            ++count;
+        }
+    } catch (const redis_groups::connection_failure&) {
+        return count;
+    }
+    return count;
+}
+
+TEST_CASE("repair: what is written to a copy while it is merged is refused, or not lost",
+          "[redis][law]") {
+    running_groups groups(1, 1);
+    const group_spec group = groups.specs()[0];
+    client both(groups.specs(), {});
+    write_keys(both, 3000, "v");
+    groups[0].await_ready(0, patience);
+    call(group.copies[1], {"REPLICAOF", "NO", "ONE"});
+    call(group.copies[0], {"SET", "long", std::string(5'000'000, 'x')}); // so it is the furthest
+    std::size_t done = 0;
+    std::thread other([&] { done = set_until_refused(group.copies[1], "other"); });
+    repairer repair(group, {});
+    CHECK(repair.run(patience).merged > 0);
+    other.join();
+    CHECK(repair.view().copies().master() == 0);
+    CHECK(done > 0);
+    std::size_t lost = 0;
+    for (std::size_t i = 0; i < done; ++i) {
+        const std::string key = hashring::concat("other:", hashring::decimal(i));
+        lost += call(group.copies[0], {"EXISTS", key}).number == 1 ? 0U : 1U;
+    }
+    CHECK(lost == 0);
+    call(group.copies[1], {"REPLICAOF", "NO", "ONE"}); // and it takes writes again
+    CHECK(call(group.copies[1], {"SET", "k", "v"}).text == "OK");
+}
+
+// The repairer does not reach the master, which clients go on to write to.
+TEST_CASE("repair: what a master acknowledges that only the repairer does not reach is not lost",
+          "[redis][law]") {
+    for (int i = 0; i < 5; ++i) {
+        CAPTURE(i);
+        running_groups groups(1, 2);
+        const group_spec group = groups.specs()[0];
+        redis_groups::delay_proxy way(group.copies[0], milliseconds(0));
+        const group_spec seen{group.name, {way.where(), group.copies[1], group.copies[2]}, {}};
+        repairer repair(seen, {});
+        CHECK(repair.run(patience).copied == 0);
+        const settings chosen;
+        redis_groups::traffic writers(std::make_shared<redis_groups::placement>(groups.specs()),
+                                      chosen, support::numbered_keys(200'000), {});
+        std::this_thread::sleep_for(milliseconds(200));
+        way.cut();
+        CHECK(repair.run(patience).promoted == 1);
+        writers.stop();
+        const std::size_t master = repair.view().copies().master();
+        client reader({group_spec{group.name, {seen.copies[master]}, {}}}, chosen);
+        CHECK(writers.counts().done > 500);
+        CHECK(writers.lost(reader) == 0);
+    }
 }
 
 TEST_CASE("repair: a group of which nobody that answers has all is not repaired", "[redis]") {

@@ -28,6 +28,8 @@ using clock = std::chrono::steady_clock;
 namespace {
 
 constexpr milliseconds pause{20};
+/// Longer than a page of keys takes; and so long clients wait at most if a repair is cut off.
+constexpr milliseconds hold{10000};
 
 void say(const repairer::listener& tell, std::string_view what) {
     if (tell) {
@@ -81,7 +83,7 @@ bool repairer::step(const listener& tell) {
         break;
     case repair_step::elect_first:
         if (sentinels_.empty()) {
-            promote(plan.source, tell);
+            elect_anew(tell);
         }
         break;
     case repair_step::merge:
@@ -97,6 +99,24 @@ void repairer::follow(std::size_t copy, const address& master) {
     connection& link = link_.to(copy);
     check(link.call({"REPLICAOF", master.host, decimal(master.port)}));
     check(link.call({"CLIENT", "KILL", "TYPE", "normal"}));
+}
+
+/// A master that only we do not reach may still be written to: first the copies are taken off it,
+/// so that no majority acknowledges any more, and only then it is seen who is the furthest.
+void repairer::elect_anew(const listener& tell) {
+    const group::members& copies = link_.view().copies();
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+        if (is_answering(copies[i].state)) {
+            // Of itself nothing comes; and unlike a master it takes no writes, keeps its history.
+            const address& itself = link_.view().where(i);
+            check(link_.to(i).call({"REPLICAOF", itself.host, decimal(itself.port)}));
+        }
+    }
+    link_.look(sentinels_);
+    const group::repair_plan plan = plan_repair(settings_.rules, copies, copies.size());
+    if (plan.step == repair_step::elect_first) {
+        promote(plan.source, tell);
+    }
 }
 
 void repairer::promote(std::size_t source, const listener& tell) {
@@ -124,28 +144,42 @@ void repairer::merge(const group::repair_plan& plan, const listener& tell) {
         if (!sentinels_.empty()) {
             return; // theirs to choose
         }
+        say(tell, concat(name_of(plan.source), " becomes the master"));
         check(link_.to(plan.source).call({"REPLICAOF", "NO", "ONE"}));
         ++done_.promoted;
     }
-    connection& source = link_.to(plan.source);
-    merging().load(source);
+    merging().load(link_.to(plan.source));
     for (const std::size_t target : plan.targets) {
-        const std::uint64_t count = merge_from(target, source);
+        const std::uint64_t count = merge_from(target, plan);
         say(tell, concat(decimal(count), " records of ", name_of(target), " are merged into ",
                          name_of(plan.source)));
         done_.merged += count;
     }
     for (const std::size_t target : plan.targets) {
         follow(target, link_.view().where(plan.source));
+        check(link_.to(target).call({"CLIENT", "UNPAUSE"}));
     }
     link_.begin_anew(); // what all copies had together is in the master
 }
 
-std::uint64_t repairer::merge_from(std::size_t target, connection& source) {
+/// Lets writes to copies wait for a while: what somebody writes to one after it has been looked
+/// through would be acknowledged, and gone when it follows another.
+void repairer::hold_writes(const group::copy_list& copies) {
+    for (const std::size_t copy : copies) {
+        check(link_.to(copy).call({"CLIENT", "PAUSE", decimal(hold.count()), "WRITE"}));
+    }
+}
+
+std::uint64_t repairer::merge_from(std::size_t target, const group::repair_plan& plan) {
+    connection& source = link_.to(plan.source);
     connection& copy = link_.to(target);
     std::uint64_t merged = 0;
     key_scan scan(settings_.pipeline);
-    for (auto keys = scan.next(copy); !keys.empty(); keys = scan.next(copy)) {
+    const auto next = [&] {
+        hold_writes(plan.targets);
+        return scan.next(copy);
+    };
+    for (auto keys = next(); !keys.empty(); keys = next()) {
         for (const std::string& key : keys) {
             if (key == version_key) {
                 continue;

@@ -53,10 +53,12 @@ public:
 
 private:
     bool step(const listener& tell);
+    void elect_anew(const listener& tell);
     void promote(std::size_t source, const listener& tell);
     void copy_whole(const hashring::group::repair_plan& plan, const listener& tell);
     void merge(const hashring::group::repair_plan& plan, const listener& tell);
-    std::uint64_t merge_from(std::size_t target, connection& source);
+    std::uint64_t merge_from(std::size_t target, const hashring::group::repair_plan& plan);
+    void hold_writes(const hashring::group::copy_list& copies);
     void follow(std::size_t copy, const address& master);
     [[nodiscard]] std::string name_of(std::size_t copy) const;
 
