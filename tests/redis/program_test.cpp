@@ -185,6 +185,29 @@ TEST_CASE("redis_groups: killed, it takes its servers along, and the next start 
     CHECK(folder.files() == 0);
 }
 
+TEST_CASE("redis_groups: a folder goes away while others still put something there",
+          "[redis][program]") {
+    for (int i = 0; i < 20; ++i) {
+        const temporary_folder folder;
+        if (const pid_t id = ::fork(); id > 0) {
+            ::waitpid(id, nullptr, 0);
+            CHECK(folder.files() == 0);
+            continue;
+        }
+        const redis_groups::scratch_folder scratch;
+        std::thread([path = scratch.path()] { // as one that starts servers does
+            std::error_code gone;
+            for (int n = 0;; ++n) {
+                std::filesystem::create_directory(path / decimal(n), gone);
+            }
+        })
+            .detach();
+        std::this_thread::sleep_for(milliseconds(5));
+        redis_groups::remove_all_scratch_folders();
+        std::_Exit(0);
+    }
+}
+
 TEST_CASE("redis_groups: a start that fails says why and leaves nothing behind",
           "[redis][program][errors]") {
     const support::scratch own;

@@ -41,6 +41,16 @@ int try_lock(const std::filesystem::path& folder, int flags) {
     return file;
 }
 
+/// By another name first: others may still be putting files there, and would never let it become
+/// empty. That name, too, is one that the next start looks for.
+void remove_whole(const std::filesystem::path& folder) noexcept {
+    std::error_code error;
+    std::filesystem::path away = folder;
+    away += ".gone";
+    std::filesystem::rename(folder, away, error);
+    std::filesystem::remove_all(error ? folder : away, error);
+}
+
 void remove_left_behind(const std::filesystem::path& parent) {
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator(parent, ignored)) {
@@ -85,9 +95,8 @@ scratch_folder::~scratch_folder() {
 
 void remove_all_scratch_folders() noexcept {
     all().mutex.lock(); // and never unlocked
-    std::error_code ignored;
     for (const auto& folder : all().folders) {
-        std::filesystem::remove_all(folder, ignored);
+        remove_whole(folder);
     }
 }
 

@@ -55,7 +55,7 @@ started_server start_server(const std::filesystem::path& parent, const start_rul
     for (int tries = 1;; ++tries) {
         const address where{"127.0.0.1", free_port()};
         const std::filesystem::path folder = parent / hashring::decimal(where.port);
-        std::filesystem::create_directories(folder);
+        std::filesystem::create_directory(folder); // not its parent: that may have been removed
         const std::vector<std::string> words = rules.words(where, folder);
         child process(words, (folder / "log").string());
         if (comes_up(process, where, rules)) {
