@@ -295,7 +295,11 @@ TEST_CASE("redis_groups: run completes copies, and says if it cannot", "[redis][
     groups[0].copy(1).kill();
     const outcome half = run_tool(run_call("repair", groups));
     CHECK(half.code == 1);
-    CHECK(half.out == "group01: 1 copies do not answer\n");
+    const std::string silent = describe(groups.specs()[0].copies[1]);
+    CHECK(half.out == concat("group01: ", silent, " does not answer\n"));
+    const outcome compared = run_tool(run_call("compare", groups));
+    CHECK(compared.code == 1);
+    CHECK(compared.out.find(silent) != std::string::npos);
     const outcome refused = run_tool(run_call("set", groups, {"--patience", "100ms", "k", "w"}));
     CHECK(refused.code == 1);
     CHECK(refused.err.find("safe mode") != std::string::npos);
@@ -338,6 +342,9 @@ TEST_CASE("redis_groups: what makes no sense is refused", "[redis][program][erro
     check_refused({"run", "get", "--sentinels", "a:b", "k"}, "--sentinels: 'a:b' is no address");
     check_refused({"run", "get", "--groups", "g=127.0.0.1:1", "--patience", "5", "k"},
                   "--patience '5' is not a time");
+    check_refused({"run", "move", "--groups", "g=127.0.0.1:1", "--to", "g=127.0.0.1:2"},
+                  "group 'g' has other copies in --to than in --groups");
+    check_refused({"bench", "distribution", "--svg", "/proc/nowhere"}, "/proc/nowhere: ", {}, 1);
     const outcome nobody =
         run_tool({"run", "get", "--groups", "g=127.0.0.1:1", "--patience", "1ms", "k"});
     CHECK(nobody.code == 1);

@@ -151,6 +151,9 @@ void print_head(const machine& where, const options& chosen, tool::output& out) 
 } // namespace
 
 void run(const options& chosen, tool::output& out) {
+    if (chosen.charts) {
+        prepare_charts(*chosen.charts);
+    }
     const machine where = this_machine();
     const bool is_table = chosen.as == tool::format::table;
     if (is_table) {

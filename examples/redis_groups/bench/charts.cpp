@@ -88,12 +88,16 @@ std::vector<chart_file> throughput_charts(std::span<const throughput> all,
                      "latency.svg")};
 }
 
-void write_charts(const std::vector<chart_file>& charts, const std::string& folder) {
+void prepare_charts(const std::string& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {
         throw tool::write_failure(concat(folder, ": ", error.message()));
     }
+    const tool::replacement attempt((std::filesystem::path(folder) / "throughput.svg").string());
+}
+
+void write_charts(const std::vector<chart_file>& charts, const std::string& folder) {
     for (const chart_file& each : charts) {
         tool::replacement((std::filesystem::path(folder) / each.name).string()).put(each.svg);
     }

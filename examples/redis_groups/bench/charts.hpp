@@ -23,7 +23,10 @@ struct chart_file {
 [[nodiscard]] std::vector<chart_file> throughput_charts(std::span<const throughput> all,
                                                         const std::string& servers);
 
-/// Writes them to a folder, which is made if it is not there. Throws `tool::write_failure`.
+/// Makes the folder if it is not there, and tries whether files can be written to it, as it would
+/// be a pity to find that out at the end. Throws `tool::write_failure`.
+void prepare_charts(const std::string& folder);
+/// Writes them to a folder that is there. Throws `tool::write_failure`.
 void write_charts(const std::vector<chart_file>& charts, const std::string& folder);
 
 } // namespace redis_groups::bench

@@ -33,7 +33,7 @@ void add_rows(const group_link& group, double share, tool::grid& to) {
     for (const hashring::group::copy& each : copies) {
         const bool is_master = each.role == hashring::group::role::master;
         const bool answers = is_answering(each.state);
-        to.rows.push_back({group.name(), tool::fixed(100.0 * share, 2), each.name,
+        to.rows.push_back({tool::printable(group.name()), tool::fixed(100.0 * share, 2), each.name,
                            is_master ? "master" : "replica", std::string(describe(each.state)),
                            answers ? decimal(furthest(copies) - each.offset) : "-",
                            std::string(describe(group.view().mode()))});
@@ -59,10 +59,14 @@ int compare(request asked, tool::output& out) {
     bool is_equal = true;
     for (const group_spec& group : groups_of(asked)) {
         const copy_comparison found = compare_copies(group, asked.how);
+        const std::string name = tool::printable(group.name);
         table.rows.push_back(
-            {group.name, decimal(found.keys), decimal(found.copies + 1), decimal(found.different)});
+            {name, decimal(found.keys), decimal(found.copies + 1), decimal(found.different)});
+        for (const std::string& copy : found.silent) {
+            table.notes.emplace_back(concat("does not answer in ", name), copy);
+        }
         for (const std::string& key : found.which) {
-            table.notes.emplace_back(concat("differs in ", group.name), tool::printable(key));
+            table.notes.emplace_back(concat("differs in ", name), tool::printable(key));
         }
         is_equal = is_equal && found.is_equal();
     }
@@ -74,14 +78,21 @@ int repair(request asked, tool::output& out) {
     bool is_whole = true;
     for (const group_spec& group : groups_of(asked)) {
         const auto say = [&](std::string_view what) {
-            out << group.name << ": " << what << '\n';
+            out << tool::printable(group.name) << ": " << what << '\n';
             out.flush();
         };
         const auto patience = std::max(asked.how.patience, least_patience);
-        const repairer::report done = repairer(group, asked.how).run(patience, say);
-        say(done.down == 0 ? std::string("all copies are complete")
-                           : concat(decimal(done.down), " copies do not answer"));
-        is_whole = is_whole && done.down == 0;
+        repairer repair(group, asked.how);
+        const bool is_complete = repair.run(patience, say).down == 0;
+        for (const hashring::group::copy& each : repair.view().copies()) {
+            if (!is_answering(each.state)) {
+                say(concat(each.name, " does not answer"));
+            }
+        }
+        if (is_complete) {
+            say("all copies are complete");
+        }
+        is_whole = is_whole && is_complete;
     }
     return is_whole ? 0 : 1;
 }

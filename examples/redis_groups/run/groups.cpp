@@ -8,6 +8,7 @@
 
 #include <hashring/core/text.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 
@@ -31,8 +32,32 @@ std::vector<group_spec> groups_of(const request& asked) {
     return found;
 }
 
+namespace {
+
+/// Refuses a name that stands for other servers than before: keys move from name to name, so those
+/// would be taken for the same and get nothing.
+void check_places(const std::vector<group_spec>& before, const std::vector<group_spec>& after) {
+    for (const group_spec& next : after) {
+        for (const group_spec& now : before) {
+            const bool is_elsewhere =
+                std::find_first_of(now.copies.begin(), now.copies.end(), next.copies.begin(),
+                                   next.copies.end()) == now.copies.end();
+            if (now.name == next.name && !now.copies.empty() && !next.copies.empty() &&
+                is_elsewhere) {
+                throw std::invalid_argument(
+                    concat("group '", now.name,
+                           "' has other copies in --to than in --groups: give it another name"));
+            }
+        }
+    }
+}
+
+} // namespace
+
 int move(request asked, tool::output& out) {
-    const auto ring = std::make_shared<placement>(groups_of(asked));
+    const std::vector<group_spec> before = groups_of(asked);
+    check_places(before, asked.to);
+    const auto ring = std::make_shared<placement>(before);
     mover moves(ring, asked.how);
     moves.begin(asked.to);
     const mover::report done = moves.run();
