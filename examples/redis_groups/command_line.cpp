@@ -89,6 +89,9 @@ public:
         const std::string chosen = app_.get_subcommands().front()->get_name();
         if (chosen == "demo") {
             in_range("--keys", demo_.keys, 1000, 10'000'000);
+            if (demo_.metrics && demo_.metrics->empty()) {
+                throw tool::usage_failure("--metrics names no file");
+            }
             demo::run(demo_, out);
             return 0;
         }

@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,14 @@ writes_of(const std::vector<std::string>& keys, std::string_view value) {
         count += each.is_done() ? 0U : 1U;
     }
     return count;
+}
+
+/// Writes numbered keys; throws if one of them is not done.
+inline void write_keys(redis_groups::client& to, std::size_t count, std::string_view value) {
+    const std::vector<std::string> keys = numbered_keys(count);
+    if (undone(to.write_many(writes_of(keys, value))) > 0) {
+        throw std::runtime_error("a write is not done");
+    }
 }
 
 inline redis_groups::reply call(const redis_groups::address& where,

@@ -75,7 +75,8 @@ scratch_folder::scratch_folder() {
            0) { // another process may see it before it is locked, and take it for left behind
         std::string pattern = (parent / std::string(prefix).append("XXXXXX")).string();
         if (::mkdtemp(pattern.data()) == nullptr) {
-            throw std::system_error(errno, std::generic_category(), "a temporary folder");
+            throw std::system_error(errno, std::generic_category(),
+                                    "a folder in " + parent.string());
         }
         path_ = pattern;
         lock_ = try_lock(path_, O_CREAT);
