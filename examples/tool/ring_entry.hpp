@@ -9,6 +9,7 @@
 #include <hashring/placement/scheme.hpp>
 
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace tool {
@@ -27,7 +28,7 @@ template <class Scheme, class Base = Scheme>
     for (const hashring::scheme_option& option : Scheme::options()) {
         entry.options.push_back(option);
     }
-    entry.counts = hashring::list_scheme<Scheme> ? counting::corrected
+    entry.counts = !std::is_same_v<Scheme, Base> ? counting::corrected
                    : Scheme::independent_points  ? counting::independent
                                                  : counting::spaced;
     entry.has_fixed_counts = !counts_by_weight<Scheme>;

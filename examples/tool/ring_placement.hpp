@@ -38,13 +38,24 @@ template <class Scheme>
     return scheme;
 }
 
+/// What the scheme takes for a node's address.
+template <class Scheme>
+[[nodiscard]] std::string address_of(const listed_node& node) {
+    if constexpr (requires { Scheme::address_of(hashring::node_attributes{}); }) {
+        return Scheme::address_of(
+            hashring::node_attributes{node.addr, node.zone, node.guid, node.id});
+    } else {
+        return node.addr;
+    }
+}
+
 /// The nodes as specs, in the order of the file.
-[[nodiscard]] inline std::vector<hashring::node_spec>
-specs_of(const std::vector<listed_node>& nodes) {
+template <class Scheme>
+[[nodiscard]] std::vector<hashring::node_spec> specs_of(const std::vector<listed_node>& nodes) {
     std::vector<hashring::node_spec> specs;
     specs.reserve(nodes.size());
     for (const listed_node& node : nodes) {
-        specs.emplace_back(node.name, node.weight, node.addr);
+        specs.emplace_back(node.name, node.weight, address_of<Scheme>(node));
     }
     return specs;
 }
@@ -71,7 +82,7 @@ class ring_placement : public placement {
 public:
     ring_placement(const std::vector<listed_node>& nodes, const option_values& options) {
         auto scheme = configured<Scheme>(options);
-        std::vector<hashring::node_spec> specs = specs_of(nodes);
+        std::vector<hashring::node_spec> specs = specs_of<Scheme>(nodes);
         if constexpr (requires { scheme.take(std::span<hashring::node_spec>(specs)); }) {
             scheme.take(specs);
         }
@@ -193,10 +204,17 @@ public:
     }
 
 private:
-    /// Makes the ring in which those that are down have no points, and the others the same.
+    /// Makes the ring in which those that are down have no points, and the others the same unless
+    /// the program of the scheme makes them anew.
     void drain(const std::vector<listed_node>& nodes, std::vector<hashring::node_spec>& specs,
                Scheme& scheme) {
-        if constexpr (hashring::list_scheme<Scheme>) {
+        if constexpr (requires {
+                          requires bool { Scheme::rebuilds_without_down };
+                      }) {
+            for (std::size_t i = 0; i < nodes.size(); ++i) {
+                specs[i].weight = nodes[i].down ? hashring::weight{0} : nodes[i].weight;
+            }
+        } else if constexpr (hashring::list_scheme<Scheme>) {
             scheme.given = points_without(ring_, [&](std::uint32_t i) { return mark(i).down; });
         } else {
             for (std::uint32_t i = 0; i < ring_.size(); ++i) {
@@ -254,6 +272,13 @@ private:
         const std::uint32_t owner = ring_.point_owner(point);
         const auto node = ring_.node(owner);
         const hashring::placed_node asked{node.name(), node.address(), node.weight(), owner};
+        if constexpr (requires {
+                          requires bool { Scheme::points_are_arc_ends };
+                      }) {
+            why.vnode = vnode_before(asked, node.vnodes(), ring_.point_position(point));
+            why.label = ring_.scheme().label(asked, why.vnode);
+            return;
+        }
         for (std::vector<position_type> positions(node.vnodes());
              positions.size() <= hashring::max_points; positions.resize(2 * positions.size())) {
             ring_.scheme().points(asked, std::span<position_type>(positions));
@@ -265,6 +290,18 @@ private:
                 return;
             }
         }
+    }
+
+    /// The virtual node, of `count`, that stands last at or before `end`: whose arc ends there.
+    [[nodiscard]] std::uint32_t vnode_before(const hashring::placed_node& node, std::uint32_t count,
+                                             position_type end) const {
+        std::vector<position_type> positions(count);
+        ring_.scheme().points(node, std::span<position_type>(positions));
+        const auto behind = [&](position_type a, position_type b) {
+            return static_cast<position_type>(end - a) < static_cast<position_type>(end - b);
+        };
+        return static_cast<std::uint32_t>(
+            std::min_element(positions.begin(), positions.end(), behind) - positions.begin());
     }
 
     marked_ring<Scheme> ring_;

@@ -7,6 +7,8 @@
 #include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
+#include <hashring/compat/nginx.hpp>
+#include <hashring/compat/nginx_modulo.hpp>
 #include <hashring/compat/spymemcached.hpp>
 #include <hashring/compat/twemproxy.hpp>
 #include <hashring/compat/uhashring.hpp>
@@ -42,6 +44,8 @@ const std::vector<scheme_entry>& all_schemes() {
         entry_of<compat::libketama>(),
         entry_of<compat::uhashring_ketama>(),
         entry_of<compat::uhashring>(),
+        entry_of<compat::nginx>(),
+        table_entry_of<compat::nginx_modulo>(),
         table_entry_of<schemes::maglev>(),
         table_entry_of<schemes::jump>(),
     };

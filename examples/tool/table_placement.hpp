@@ -38,19 +38,21 @@ template <class Scheme>
 }
 
 /// A placement by a table. No node follows another there: where weights are taken, a table without
-/// the nodes that are down answers for them; where not, nobody does.
+/// the nodes that are down answers for them, or a key is hashed again where the program does so;
+/// where not, nobody does.
 template <class Scheme>
 class table_placement : public placement {
     static constexpr bool slotted = hashring::slotted_scheme<Scheme>;
+    static constexpr bool hashes_again = requires { Scheme::tries; };
 
 public:
     table_placement(const std::vector<listed_node>& nodes, const option_values& options) {
-        std::vector<hashring::node_spec> specs = specs_of(nodes);
+        std::vector<hashring::node_spec> specs = specs_of<Scheme>(nodes);
         if constexpr (requires(Scheme s) { s.take(std::span<hashring::node_spec>(specs)); }) {
             configured<Scheme>(options).take(specs);
         }
         table_ = build_table<Scheme>(nodes, specs, options);
-        if (Scheme::takes_weights &&
+        if (Scheme::takes_weights && !hashes_again &&
             std::any_of(nodes.begin(), nodes.end(), [](const listed_node& n) { return n.down; })) {
             for (std::size_t i = 0; i < nodes.size(); ++i) {
                 specs[i].weight = nodes[i].down ? hashring::weight{0} : specs[i].weight;
@@ -60,7 +62,13 @@ public:
     }
 
     [[nodiscard]] std::uint32_t owner(std::string_view key) const override {
-        const std::uint32_t index = up().owner_index_at(up().position(key));
+        std::uint32_t index = up().owner_index_at(up().position(key));
+        if constexpr (hashes_again) {
+            for (std::uint32_t t = 1; index != no_node && mark(index).down && t < Scheme::tries;
+                 ++t) {
+                index = table_.owner_index_at(table_.scheme().position(key, t));
+            }
+        }
         return index == no_node || mark(index).down ? no_node : mark(index).place;
     }
 

@@ -35,6 +35,9 @@
 #include <hashring/compat/memcached_ident.hpp>
 #include <hashring/compat/memcached_options.hpp>
 #include <hashring/compat/modula.hpp>
+#include <hashring/compat/nginx.hpp>
+#include <hashring/compat/nginx_modulo.hpp>
+#include <hashring/compat/option_values.hpp>
 #include <hashring/compat/spymemcached.hpp>
 #include <hashring/compat/spymemcached_hash.hpp>
 #include <hashring/compat/spymemcached_ident.hpp>
@@ -84,6 +87,7 @@
 #include <hashring/hash/widening.hpp>
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/allocate.hpp>
+#include <hashring/placement/arranged.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>
 #include <hashring/placement/corrected.hpp>
 #include <hashring/placement/describe.hpp>

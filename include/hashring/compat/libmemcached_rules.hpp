@@ -4,6 +4,7 @@
 #include <hashring/compat/memcached_hash.hpp>
 #include <hashring/compat/memcached_ident.hpp>
 #include <hashring/compat/memcached_options.hpp>
+#include <hashring/compat/option_values.hpp>
 #include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/placement/labels.hpp>

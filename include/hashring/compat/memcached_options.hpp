@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <hashring/core/error.hpp>
-#include <hashring/core/text.hpp>
+#include <hashring/compat/option_values.hpp>
 #include <hashring/placement/scheme.hpp>
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,33 +13,6 @@
 /// The options of the schemes whose programs offer many hashes for keys.
 
 namespace hashring::compat {
-
-/// Whether a flag is set: `1` or `0`. Throws `invalid_option` for anything else.
-[[nodiscard]] inline bool parse_flag(std::string_view option, std::string_view value) {
-    if (value != "0" && value != "1") {
-        throw invalid_option(concat(option, " '", value, "' is neither 0 nor 1"));
-    }
-    return value == "1";
-}
-
-/// A flag as an option's value.
-[[nodiscard]] inline std::string flag_text(bool flag) {
-    return flag ? "1" : "0";
-}
-
-/// The place of `name` among `names`; throws `invalid_option`, naming those that there are.
-[[nodiscard]] inline std::size_t parse_name(std::string_view option, std::string_view name,
-                                            std::span<const std::string_view> names) {
-    std::string known;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i] == name) {
-            return i;
-        }
-        known += i == 0 ? "" : ", ";
-        known += names[i];
-    }
-    throw invalid_option(concat(option, " '", name, "' is none of ", known));
-}
 
 /// The base of the schemes of a program with many key hashes: where a key stands, by the option
 /// `hash` and, where the program reads keys through C's `char`, `unsigned-char`. `Hash` is the
@@ -78,7 +48,7 @@ struct keys_by_hash {
                 return;
             }
         }
-        throw invalid_option(concat("no option '", option, "'"));
+        throw unknown_option(option);
     }
 
     [[nodiscard]] std::string get(std::string_view option) const {
@@ -90,7 +60,7 @@ struct keys_by_hash {
                 return flag_text(hash.unsigned_char);
             }
         }
-        throw invalid_option(concat("no option '", option, "'"));
+        throw unknown_option(option);
     }
 
     [[nodiscard]] constexpr std::uint32_t position(std::string_view key) const noexcept {
@@ -103,17 +73,5 @@ struct keys_by_hash {
 
     friend constexpr bool operator==(const keys_by_hash&, const keys_by_hash&) = default;
 };
-
-/// `options` and one more behind them.
-template <std::size_t N>
-[[nodiscard]] constexpr std::array<scheme_option, N + 1>
-with_option(const std::array<scheme_option, N>& options, const scheme_option& more) noexcept {
-    std::array<scheme_option, N + 1> result{};
-    for (std::size_t i = 0; i < N; ++i) {
-        result[i] = options[i];
-    }
-    result[N] = more;
-    return result;
-}
 
 } // namespace hashring::compat

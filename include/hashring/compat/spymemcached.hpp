@@ -3,6 +3,7 @@
 
 #include <hashring/compat/memcached_options.hpp>
 #include <hashring/compat/modula.hpp>
+#include <hashring/compat/option_values.hpp>
 #include <hashring/compat/spymemcached_hash.hpp>
 #include <hashring/compat/spymemcached_ident.hpp>
 #include <hashring/compat/weighted_ketama.hpp>

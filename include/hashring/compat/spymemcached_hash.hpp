@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <hashring/compat/memcached_options.hpp>
+#include <hashring/compat/option_values.hpp>
 #include <hashring/hash/crc32.hpp>
 #include <hashring/hash/fnv.hpp>
 #include <hashring/hash/md5.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <hashring/compat/memcached_hash.hpp>
-#include <hashring/compat/memcached_options.hpp>
+#include <hashring/compat/option_values.hpp>
 #include <hashring/hash/crc16.hpp>
 #include <hashring/hash/crc32.hpp>
 

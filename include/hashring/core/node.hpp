@@ -23,7 +23,9 @@ struct node_spec {
     std::string name;
     /// The wished share, relative to the other nodes.
     hashring::weight weight{};
-    /// An address for the schemes that hash one in place of the name (`bkdr-spaced`); else unused.
+    /// For the schemes that place a node by more than its name: an address that is hashed in its
+    /// place (`bkdr-spaced`), or what else the program knows it by, as the scheme says; else
+    /// unused.
     std::string address{};
     /// The number of virtual nodes, if it is not the scheme's rule that turns the weight into it.
     std::optional<std::uint32_t> vnodes{};
@@ -40,6 +42,15 @@ struct node_spec {
     node_spec(const Text& node_name) : name(std::string_view(node_name)) {}
 
     friend bool operator==(const node_spec&, const node_spec&) = default;
+};
+
+/// What a list of nodes may say of one beyond its name and weight. A scheme that places by some of
+/// it makes its nodes' `address` of them: see `placement_scheme`.
+struct node_attributes {
+    std::string_view address{};
+    std::string_view zone{};
+    std::string_view guid{};
+    std::optional<std::uint32_t> id{};
 };
 
 /// A node as a scheme sees it while it places points: views, valid during the call.

@@ -70,6 +70,15 @@ struct scheme_option {
 /// - `S::ejects`          only where a program makes its ring anew from the nodes that are up:
 /// true.
 ///                        To take a node that is down out is then to give it a weight of 0;
+/// - `S::address_of(attributes)`  only where a program places nodes by more than their names: the
+///                        text for `node_spec::address`, of `node_attributes`. As `s.take`, it is
+///                        for whoever reads a list for the program;
+/// - `S::points_are_arc_ends`  only where it is true: that a ring holds, in place of a node's
+/// points,
+///                        the last positions that these own (see `at_arc_ends`);
+/// - `S::rebuilds_without_down`  only where it is true: that the program makes its points anew, as
+///                        if a node had no weight, when that is down (else the next one clockwise
+///                        answers for it);
 /// - `s.text(position)`   a position in decimal as the program of the scheme prints it.
 template <class S>
 concept placement_scheme =
