@@ -4,6 +4,8 @@
 #include "ring_entry.hpp"
 #include "table_placement.hpp"
 
+#include <hashring/compat/haproxy.hpp>
+#include <hashring/compat/haproxy_map_based.hpp>
 #include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
@@ -46,6 +48,8 @@ const std::vector<scheme_entry>& all_schemes() {
         entry_of<compat::uhashring>(),
         entry_of<compat::nginx>(),
         table_entry_of<compat::nginx_modulo>(),
+        entry_of<compat::haproxy>(),
+        table_entry_of<compat::haproxy_map_based>(),
         table_entry_of<schemes::maglev>(),
         table_entry_of<schemes::jump>(),
     };

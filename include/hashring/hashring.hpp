@@ -27,6 +27,11 @@
 #include <hashring/balance/water_filling.hpp>
 #include <hashring/balance/weights_plan.hpp>
 #include <hashring/compat/binary32.hpp>
+#include <hashring/compat/haproxy.hpp>
+#include <hashring/compat/haproxy_hash.hpp>
+#include <hashring/compat/haproxy_map_based.hpp>
+#include <hashring/compat/haproxy_server.hpp>
+#include <hashring/compat/ip_address.hpp>
 #include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
@@ -73,6 +78,7 @@
 #include <hashring/hash/concept.hpp>
 #include <hashring/hash/crc16.hpp>
 #include <hashring/hash/crc32.hpp>
+#include <hashring/hash/djb2.hpp>
 #include <hashring/hash/fnv.hpp>
 #include <hashring/hash/hsieh.hpp>
 #include <hashring/hash/lookup3.hpp>
@@ -82,9 +88,11 @@
 #include <hashring/hash/murmur3.hpp>
 #include <hashring/hash/murmur64a.hpp>
 #include <hashring/hash/one_at_a_time.hpp>
+#include <hashring/hash/sdbm.hpp>
 #include <hashring/hash/tag.hpp>
 #include <hashring/hash/utf16.hpp>
 #include <hashring/hash/widening.hpp>
+#include <hashring/hash/wt6.hpp>
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/allocate.hpp>
 #include <hashring/placement/arranged.hpp>
@@ -101,6 +109,7 @@
 #include <hashring/placement/spacing.hpp>
 #include <hashring/placement/xxh3.hpp>
 #include <hashring/ring/arc.hpp>
+#include <hashring/ring/bounded.hpp>
 #include <hashring/ring/diff.hpp>
 #include <hashring/ring/exact_ring.hpp>
 #include <hashring/ring/migration.hpp>

@@ -14,7 +14,7 @@
 #include <xxhash.h>
 
 /// \file
-/// XXH3 and XXH64 through xxHash: the only header that includes `<xxhash.h>`.
+/// XXH3, XXH64 and XXH32 through xxHash: the only header that includes `<xxhash.h>`.
 
 namespace hashring::hash {
 
@@ -52,6 +52,23 @@ struct xxh64 {
     friend constexpr bool operator==(const xxh64&, const xxh64&) = default;
 };
 
-static_assert(position_hash<xxh3> && position_hash<xxh64>);
+/// XXH32 with any seed. All 32-bit values; O(length).
+///
+/// Source: Y. Collet, xxHash 0.8, `XXH32`.
+struct xxh32 {
+    using result_type = std::uint32_t;
+    static constexpr std::string_view name = "xxh32";
+    static constexpr bool avalanches = true;
+
+    std::uint32_t seed = 0;
+
+    [[nodiscard]] result_type operator()(std::string_view bytes) const noexcept {
+        return XXH32(bytes.data(), bytes.size(), seed);
+    }
+
+    friend constexpr bool operator==(const xxh32&, const xxh32&) = default;
+};
+
+static_assert(position_hash<xxh3> && position_hash<xxh64> && position_hash<xxh32>);
 
 } // namespace hashring::hash
