@@ -4,6 +4,9 @@
 #include "ring_entry.hpp"
 #include "table_placement.hpp"
 
+#include <hashring/compat/envoy.hpp>
+#include <hashring/compat/envoy_maglev.hpp>
+#include <hashring/compat/grpc.hpp>
 #include <hashring/compat/haproxy.hpp>
 #include <hashring/compat/haproxy_map_based.hpp>
 #include <hashring/compat/libketama.hpp>
@@ -50,6 +53,11 @@ const std::vector<scheme_entry>& all_schemes() {
         table_entry_of<compat::nginx_modulo>(),
         entry_of<compat::haproxy>(),
         table_entry_of<compat::haproxy_map_based>(),
+        entry_of<compat::envoy>(),
+        table_entry_of<compat::envoy_maglev>(),
+        table_entry_of<compat::envoy_maglev_1_26>(),
+        entry_of<compat::grpc>(),
+        entry_of<compat::grpc_core>(),
         table_entry_of<schemes::maglev>(),
         table_entry_of<schemes::jump>(),
     };

@@ -27,6 +27,11 @@
 #include <hashring/balance/water_filling.hpp>
 #include <hashring/balance/weights_plan.hpp>
 #include <hashring/compat/binary32.hpp>
+#include <hashring/compat/envoy.hpp>
+#include <hashring/compat/envoy_key.hpp>
+#include <hashring/compat/envoy_maglev.hpp>
+#include <hashring/compat/envoy_shares.hpp>
+#include <hashring/compat/grpc.hpp>
 #include <hashring/compat/haproxy.hpp>
 #include <hashring/compat/haproxy_hash.hpp>
 #include <hashring/compat/haproxy_map_based.hpp>
@@ -43,6 +48,7 @@
 #include <hashring/compat/nginx.hpp>
 #include <hashring/compat/nginx_modulo.hpp>
 #include <hashring/compat/option_values.hpp>
+#include <hashring/compat/scaled_ring.hpp>
 #include <hashring/compat/spymemcached.hpp>
 #include <hashring/compat/spymemcached_hash.hpp>
 #include <hashring/compat/spymemcached_ident.hpp>
@@ -109,6 +115,7 @@
 #include <hashring/placement/spacing.hpp>
 #include <hashring/placement/xxh3.hpp>
 #include <hashring/ring/arc.hpp>
+#include <hashring/ring/attempt.hpp>
 #include <hashring/ring/bounded.hpp>
 #include <hashring/ring/diff.hpp>
 #include <hashring/ring/exact_ring.hpp>
