@@ -7,6 +7,7 @@
 #include <hashring/compat/envoy.hpp>
 #include <hashring/compat/envoy_maglev.hpp>
 #include <hashring/compat/grpc.hpp>
+#include <hashring/compat/grpc_java.hpp>
 #include <hashring/compat/haproxy.hpp>
 #include <hashring/compat/haproxy_map_based.hpp>
 #include <hashring/compat/libketama.hpp>
@@ -58,6 +59,9 @@ const std::vector<scheme_entry>& all_schemes() {
         table_entry_of<compat::envoy_maglev_1_26>(),
         entry_of<compat::grpc>(),
         entry_of<compat::grpc_core>(),
+        entry_of<compat::grpc_java_1_41>(),
+        entry_of<compat::grpc_java_1_49>(),
+        entry_of<compat::grpc_java_1_68>(),
         table_entry_of<schemes::maglev>(),
         table_entry_of<schemes::jump>(),
     };

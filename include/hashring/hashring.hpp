@@ -32,11 +32,13 @@
 #include <hashring/compat/envoy_maglev.hpp>
 #include <hashring/compat/envoy_shares.hpp>
 #include <hashring/compat/grpc.hpp>
+#include <hashring/compat/grpc_java.hpp>
 #include <hashring/compat/haproxy.hpp>
 #include <hashring/compat/haproxy_hash.hpp>
 #include <hashring/compat/haproxy_map_based.hpp>
 #include <hashring/compat/haproxy_server.hpp>
 #include <hashring/compat/ip_address.hpp>
+#include <hashring/compat/java_hash_map.hpp>
 #include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>

@@ -5,6 +5,7 @@
 #include <hashring/compat/envoy.hpp>
 #include <hashring/compat/envoy_maglev.hpp>
 #include <hashring/compat/grpc.hpp>
+#include <hashring/compat/grpc_java.hpp>
 #include <hashring/compat/haproxy.hpp>
 #include <hashring/compat/haproxy_map_based.hpp>
 #include <hashring/compat/nginx.hpp>
@@ -20,6 +21,7 @@
 #include <deque>
 #include <iostream>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -400,6 +402,42 @@ Scheme grpc_sized(const proxy_file& file) {
     return scheme;
 }
 
+// What its dumps call an address: `/127.0.0.1:80`.
+std::vector<std::string> in_java(const std::vector<node_spec>& endpoints) {
+    std::vector<std::string> shown;
+    for (const node_spec& endpoint : endpoints) {
+        shown.push_back("/" + endpoint.name);
+    }
+    return shown;
+}
+
+// A dump does not name its nodes apart.
+std::vector<node_spec> dumped_endpoints(proxy_file file) {
+    std::set<std::string> names;
+    for (const std::string& row : file.rows) {
+        names.insert(golden::fields(row).at(1).substr(1));
+    }
+    file.nodes.assign(names.begin(), names.end());
+    return grpc_endpoints(file);
+}
+
+template <class Scheme>
+void count_java(tally& owners, tally& points, const std::string& prefix) {
+    for (const proxy_file& file : golden::proxy_files("owners", prefix)) {
+        const ring<Scheme> placed(grpc_endpoints(file), grpc_sized<Scheme>(file));
+        golden::count_owners(owners, file, file.nodes, owner_by(placed));
+    }
+    for (proxy_file file : golden::proxy_files("rings", prefix)) {
+        const std::vector<node_spec> endpoints = dumped_endpoints(file);
+        const ring<Scheme> placed(endpoints, grpc_sized<Scheme>(file));
+        if constexpr (list_scheme<Scheme>) { // the last point stands at the end of the circle
+            auto& last = file.rows.back();
+            last = "9223372036854775807" + last.substr(last.find('\t'));
+        }
+        count_ring(points, file, in_java(endpoints), placed);
+    }
+}
+
 } // namespace
 
 TEST_CASE("proxies: nginx's placements are met", "[proxies][nginx][golden]") {
@@ -508,4 +546,34 @@ TEST_CASE("proxies: rings are those of the programs to the point", "[proxies][go
                    ring<compat::grpc>(grpc_endpoints(file), grpc_sized<compat::grpc>(file)));
     }
     report("rings", counted, 8000);
+}
+
+TEST_CASE("proxies: gRPC-Java's placements are met", "[proxies][grpc][golden]") {
+    tally owners;
+    tally points;
+    count_java<compat::grpc_java_1_41>(owners, points, "grpc-java-1.41_");
+    count_java<compat::grpc_java_1_49>(owners, points, "grpc-java-1.49_");
+    count_java<compat::grpc_java_1_68>(owners, points, "grpc-java-1.68_");
+    report("gRPC-Java", owners, 15000);
+    report("gRPC-Java's rings", points, 6156);
+}
+
+// So that no file lies there unread.
+TEST_CASE("proxies: every golden file belongs to a program that is checked", "[proxies][golden]") {
+    const std::vector<std::string> here = {
+        "nginx_chash-crc32_", "nginx_hash-modulo_", "haproxy-",
+        "envoy132_",          "envoy-unittest_",    "grpc-go_",
+        "grpc-java-1.41_",    "grpc-java-1.49_",    "grpc-java-1.68_"};
+    const std::vector<std::string> families = {"nginx", "haproxy", "envoy", "grpc"};
+    const auto starts_with_one_of = [](const std::string& name, const auto& prefixes) {
+        return std::any_of(prefixes.begin(), prefixes.end(),
+                           [&](const std::string& prefix) { return name.starts_with(prefix); });
+    };
+    for (const char* folder : {"owners", "rings"}) {
+        for (const proxy_file& file : golden::proxy_files(folder, "")) {
+            CAPTURE(folder, file.name);
+            CHECK(
+                (!starts_with_one_of(file.name, families) || starts_with_one_of(file.name, here)));
+        }
+    }
 }
