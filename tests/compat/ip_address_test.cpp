@@ -35,7 +35,7 @@ std::string endpoint(std::string_view text) {
     return hex + " " + decimal(found->port);
 }
 
-const std::string loopback(std::string(31, '0') + "1");
+const std::string loopback = "00000000000000000000000000000001";
 
 } // namespace
 
@@ -44,7 +44,7 @@ TEST_CASE("ip address: texts are read as inet_pton reads them", "[ip_address][go
     CHECK(parsed("255.255.255.255") == "ffffffff");
     CHECK(parsed("::") == std::string(32, '0'));
     CHECK(parsed("::1") == loopback);
-    CHECK(parsed("1::") == "0001" + std::string(28, '0'));
+    CHECK(parsed("1::") == "00010000000000000000000000000000");
     CHECK(parsed("2001:DB8::8:800:200c:417a") == "20010db80000000000080800200c417a");
     CHECK(parsed("1:2:3:4:5:6:7:8") == "00010002000300040005000600070008");
     CHECK(parsed("1:2:3:4:5:6:7::") == "00010002000300040005000600070000");

@@ -5,13 +5,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // The golden files under proxy/: a header of `#` lines that say what was run on which nodes, then
@@ -99,6 +98,99 @@ inline std::vector<std::vector<std::string>> configured_servers(const proxy_file
     }
     REQUIRE(!servers.empty());
     return servers;
+}
+
+// The word behind `key` in a server's line, the key itself if it comes last, or nothing.
+inline std::string word_after(const std::vector<std::string>& line, std::string_view key) {
+    const auto found = std::find(line.begin(), line.end(), key);
+    return found == line.end() ? std::string() : found + 1 == line.end() ? *found : found[1];
+}
+
+// The hash of a HAProxy file's kind, if it names one: `consistent-crc32-avalanche`, `mapbased-wt6`.
+inline std::string haproxy_hash(const proxy_file& file) {
+    for (const char* hash : {"sdbm", "djb2", "wt6", "crc32", "none"}) {
+        if (file.kind().find(std::string("-") + hash) != std::string::npos) {
+            return hash;
+        }
+    }
+    return {};
+}
+
+// And its hash-key: `addr-port` of `consistent-crc32-hashkey-addr-port-v6`.
+inline std::string haproxy_hash_key(const proxy_file& file) {
+    const std::string key = between(file.kind() + "/", "-hashkey-", "/");
+    return key.ends_with("-v6") ? key.substr(0, key.size() - 3) : key;
+}
+
+struct envoy_host {
+    std::string address;
+    std::string text; // that is hashed
+    std::string weight;
+    std::string locality;
+};
+
+// `hosts (address hostname hash_key weight locality): ['127.0.0.1:1 - - 1 0', …]`.
+inline std::vector<envoy_host> envoy_hosts(const proxy_file& file) {
+    std::vector<envoy_host> hosts;
+    const bool by_hostname = file.head.find("use_hostname 1") != std::string::npos;
+    const std::string listed = between(file.head, "weight locality): [", "]");
+    for (std::size_t at = listed.find('\''); at != listed.npos; at = listed.find('\'', at + 1)) {
+        const std::size_t end = listed.find('\'', at + 1);
+        const auto said = words(listed.substr(at + 1, end - at - 1));
+        const std::string& text = said.at(2) != "-" ? said[2] : by_hostname ? said[1] : said[0];
+        hosts.push_back({said[0], text, said.at(3), said.at(4)});
+        at = end;
+    }
+    REQUIRE(!hosts.empty());
+    return hosts;
+}
+
+// Option and value of all that a header of Envoy or gRPC sets.
+using settings = std::vector<std::pair<std::string, std::string>>;
+
+inline settings envoy_settings(const proxy_file& file) {
+    settings result;
+    const auto set = [&](const std::string& option, std::string value) {
+        value.erase(std::remove(value.begin(), value.end(), '\''), value.end());
+        if (value != "-" && !value.empty()) {
+            result.emplace_back(option, value);
+        }
+    };
+    if (file.is("_maglev")) {
+        set("table-size", between(file.head, "table size ", ","));
+    } else {
+        set("hash", file.is("-murmur2") ? "murmur2" : "-");
+        const std::string sizes = between(file.head, "ring size (", ")"); // (10, '-')
+        set("min-ring-size", sizes.substr(0, sizes.find(',')));
+        set("max-ring-size", between(sizes + ",", ", ", ","));
+    }
+    std::string localities; // "1, 2"
+    for (std::string word : words(between(file.head, "locality weights [", "]"))) {
+        word.erase(std::remove(word.begin(), word.end(), ','), word.end());
+        const auto place = std::count(localities.begin(), localities.end(), '=');
+        localities += (localities.empty() ? "" : ",") + std::to_string(place) + "=" + word;
+    }
+    set("locality-weights", localities);
+    return result;
+}
+
+// `weights [1 2]` of Go, `with weights 1,2,` or `with weight 1,` of Java: one for each node.
+inline std::vector<std::string> grpc_weights(const proxy_file& file) {
+    std::string text = between(file.head, "weights [", "]");
+    if (text.empty()) {
+        text = between(file.head, "with weight", " min ring");
+        text.erase(0, text.find(' '));
+        std::replace(text.begin(), text.end(), ',', ' ');
+    }
+    std::vector<std::string> weights = words(text);
+    weights.resize(std::max(weights.size(), file.nodes.size()), weights.at(0));
+    return weights;
+}
+
+inline settings grpc_settings(const proxy_file& file) {
+    const bool go = file.is("grpc-go");
+    return {{"min-ring-size", between(file.head, go ? "min " : "min ring size ", go ? " " : ",")},
+            {"max-ring-size", between(file.head, " max ", go ? "," : ";")}};
 }
 
 // How many lines of a program's files were checked, and how many of them are met.

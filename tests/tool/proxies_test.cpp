@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "support/catch.hpp"
+#include "support/golden_proxies.hpp"
+#include "support/process.hpp"
+#include "support/tool_calls.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Golden files of load balancers and RPC clients against the command line: all but those that no
+// call can tell (retries, bounded loads, backup servers, unit tests).
+
+using golden::proxy_file;
+using golden::tally;
+using golden::word_after;
+using support::arguments;
+using support::check_refused;
+using support::outcome;
+using support::run_tool;
+using support::scratch;
+
+namespace {
+
+// What a file's call is: the lines of its nodes, their names and the scheme with its options.
+struct call {
+    std::string nodes;
+    std::vector<std::string> names;
+    arguments options;
+
+    void add(const std::string& name, const std::string& more) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) { // a line that came before
+            names.push_back(name);
+            nodes += name + " " + more + "\n";
+        }
+    }
+    void set(const std::string& option, const std::string& value) {
+        if (!value.empty()) {
+            options.insert(options.end(), {"--" + option, value});
+        }
+    }
+    void set(const golden::settings& settings) {
+        for (const auto& [option, value] : settings) {
+            set(option, value);
+        }
+    }
+};
+
+call nginx_call(const proxy_file& file) {
+    call made;
+    for (const auto& line : golden::configured_servers(file)) {
+        made.add(line.at(0), line.size() > 1 ? line[1].substr(line[1].find('=') + 1) : "1");
+    }
+    made.set("scheme", file.is("_hash-modulo_") ? "nginx-modulo" : "nginx");
+    return made;
+}
+
+call haproxy_call(const proxy_file& file) {
+    call made;
+    for (const auto& line : golden::configured_servers(file)) {
+        const std::string weight = word_after(line, "weight");
+        std::string more = (weight.empty() ? "1" : weight) + (" addr=" + line.at(1));
+        for (const std::string key : {"id", "guid"}) {
+            const std::string value = word_after(line, key);
+            more += value.empty() ? "" : " " + key + "=" + value;
+        }
+        const bool unused =
+            !word_after(line, "disabled").empty() || !word_after(line, "backup").empty();
+        made.add(line[0], more + (unused ? " down=1" : ""));
+    }
+    made.set("scheme", file.is("_mapbased-") ? "haproxy-map-based" : "haproxy");
+    made.set("hash", golden::haproxy_hash(file));
+    made.set("hash-key", golden::haproxy_hash_key(file));
+    if (file.is("-avalanche")) {
+        made.options.emplace_back("--avalanche");
+    }
+    return made;
+}
+
+call envoy_call(const proxy_file& file) {
+    call made;
+    for (const auto& host : golden::envoy_hosts(file)) {
+        made.add(host.text, host.weight + " zone=" + host.locality);
+    }
+    made.set("scheme", file.is("_maglev") ? "envoy-maglev" : "envoy");
+    made.set(golden::envoy_settings(file));
+    return made;
+}
+
+call grpc_call(const proxy_file& file) {
+    call made;
+    const auto weights = golden::grpc_weights(file);
+    for (std::size_t i = 0; i < file.nodes.size(); ++i) {
+        made.add(file.nodes[i], weights[i]);
+    }
+    made.set("scheme", file.is("grpc-go") ? "grpc" : file.name.substr(0, file.name.find('_')));
+    made.set(golden::grpc_settings(file));
+    return made;
+}
+
+// The keys of a file in hexadecimal, a line each, but for those that its program cannot take.
+std::string keys_of(const proxy_file& file) {
+    const auto keys = golden::lines("proxy/keys.hex");
+    std::string text;
+    for (std::size_t i = 0; i < file.rows.size(); ++i) {
+        if (file.rows[i] != "-") {
+            text += (file.table ? golden::fields(file.rows[i]).at(0) : keys.at(i)) + "\n";
+        }
+    }
+    return text;
+}
+
+void count_call(tally& counted, const proxy_file& file, const call& made) {
+    const scratch folder;
+    arguments options = made.options;
+    options.insert(options.begin(), "place");
+    options.insert(options.end(), {"--nodes", folder.write("nodes", made.nodes), "--keys",
+                                   folder.write("keys", keys_of(file)), "--hex"});
+    const outcome o = run_tool(options);
+    CAPTURE(file.name, o.err);
+    CHECK(o.code == 0);
+    const auto answers = support::lines(o.out);
+    std::size_t next = 0;
+    const auto& names =
+        file.nodes.empty() || file.nodes.size() == made.names.size() ? made.names : file.nodes;
+    for (const std::string& row : file.rows) {
+        if (row != "-") {
+            const std::string wanted =
+                file.table ? golden::fields(row).at(1) : names.at(std::stoul(row));
+            const bool met = next < answers.size() &&
+                             answers[next].substr(answers[next].find('\t') + 1) == wanted;
+            counted.add(met, file.name + " answer " + std::to_string(next++));
+        }
+    }
+}
+
+void check_program(const std::string& prefix, call (*call_for)(const proxy_file&),
+                   std::size_t at_least) {
+    tally counted;
+    for (const proxy_file& file : golden::proxy_files("owners", prefix)) {
+        if (!file.is("bounded") && !file.is("-attempt") && !file.is("backuponly")) {
+            count_call(counted, file, call_for(file));
+        }
+    }
+    std::cout << prefix << " by the tool: " << counted.met << " of " << counted.lines << '\n';
+    CAPTURE(prefix, counted.first);
+    CHECK(counted.met == counted.lines);
+    CHECK(counted.lines >= at_least);
+}
+
+std::string placed(const std::string& scheme, const std::string& nodes, const std::string& key) {
+    const scratch folder;
+    return support::answers({"place", "--scheme", scheme, "--nodes", folder.write("nodes", nodes)},
+                            key + "\n")
+        .at(0);
+}
+
+} // namespace
+
+TEST_CASE("proxies: the tool places like nginx", "[tool][compat]") {
+    check_program("nginx_", nginx_call, 16000);
+}
+
+TEST_CASE("proxies: the tool places like HAProxy", "[tool][compat]") {
+    check_program("haproxy-", haproxy_call, 100000);
+}
+
+TEST_CASE("proxies: the tool places like Envoy", "[tool][compat]") {
+    check_program("envoy132_", envoy_call, 32000);
+}
+
+TEST_CASE("proxies: the tool places like gRPC-Go and gRPC-Java", "[tool][compat]") {
+    check_program("grpc-", grpc_call, 27750);
+}
+
+// The tries of "apple" among three: a a a b b a a c, of which the last of all 21 is b.
+TEST_CASE("proxies: nginx hashes a key again where its server is down", "[tool][compat]") {
+    CHECK(placed("nginx-modulo", "a\nb\nc\n", "apple") == "a");
+    CHECK(placed("nginx-modulo", "a down=1\nb\nc\n", "apple") == "b");
+    CHECK(placed("nginx-modulo", "a down=1\nb down=1\nc\n", "apple") == "c");
+    CHECK(placed("nginx-modulo", "a down=1\nb down=1\nc down=1\n", "apple") == "-");
+}
+
+// One keeps its points, the other leaves the ring, and the middles between points move.
+TEST_CASE("proxies: HAProxy and Envoy make their rings anew without who is down",
+          "[tool][compat]") {
+    const std::string scheme = GENERATE("haproxy", "envoy");
+    const scratch folder;
+    std::string keys;
+    for (int i = 0; i < 300; ++i) {
+        keys += "key" + std::to_string(i) + "\n";
+    }
+    const auto all = [&](const std::string& nodes) {
+        return support::answers(
+            {"place", "--scheme", scheme, "--nodes", folder.write("nodes", nodes)}, keys);
+    };
+    const auto down = all("a 3 id=1\nb 2 id=2 down=1\nc id=3\nd id=4\n");
+    CHECK(down == all("a 3 id=1\nc id=3\nd id=4\n"));
+    CHECK(down != all("a 3 id=1\nb 2 id=2\nc id=3\nd id=4\n"));
+}
+
+TEST_CASE("proxies: explain names the point that serves", "[tool][compat]") {
+    const scratch folder;
+    const std::string nodes = folder.write("nodes", "s1\ns2 2 id=9\n");
+    const auto explained = [&](const std::string& key) {
+        return run_tool({"explain", "--scheme", "haproxy", "--nodes", nodes, key}).out;
+    };
+    const std::string text = explained("apple") + explained("pear") + explained("fig");
+    CHECK(text.find("number 36864 + ") != std::string::npos); // 9 * 4096
+    CHECK(text.find("by hash and avalanche; hash = default; avalanche = 0") != std::string::npos);
+}
+
+TEST_CASE("proxies: what the programs do not take is refused", "[tool][compat]") {
+    const scratch folder;
+    const std::string heavy = folder.write("heavy", "a\nb 257\n");
+    check_refused({"place", "--scheme", "haproxy", "--nodes", heavy},
+                  heavy + ":2: the weight 257 of 'b' is above 256");
+    const std::string ids = folder.write("ids", "a id=3\nb id=3\n");
+    check_refused({"place", "--scheme", "haproxy", "--nodes", ids},
+                  "the id 3 is given to two servers");
+    const std::string half = folder.write("half", "a 0.5\n");
+    for (const std::string scheme : {"nginx", "nginx-modulo", "envoy", "envoy-maglev", "grpc",
+                                     "haproxy-map-based", "grpc-java-1.68"}) {
+        CAPTURE(scheme);
+        check_refused({"place", "--scheme", scheme, "--nodes", half},
+                      "the weight 0.5 of 'a' is not a whole number");
+    }
+    const std::string nodes = folder.write("nodes", "a\nb\n");
+    check_refused({"place", "--scheme", "envoy", "--nodes", nodes, "--min-ring-size", "9",
+                   "--max-ring-size", "8"},
+                  "min-ring-size 9 is above max-ring-size 8");
+    check_refused({"place", "--scheme", "haproxy", "--nodes", nodes, "--hash-key", "name"},
+                  "--hash-key 'name' is none of id");
+    check_refused({"place", "--scheme", "envoy-maglev", "--nodes", nodes, "--table-size", "100"},
+                  "--table-size '100' is not a prime number");
+    check_refused({"place", "--scheme", "nginx", "--nodes", nodes, "--hash", "crc32"},
+                  "scheme nginx has no option --hash");
+}
