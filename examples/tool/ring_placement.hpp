@@ -78,6 +78,10 @@ template <class Scheme>
 template <class Listed>
 class ring_placement : public placement {
     using Scheme = drainable<Listed>;
+    /// Whether those that are down are as if they were not listed.
+    static constexpr bool rebuilds = requires {
+        requires bool { Scheme::rebuilds_without_down };
+    };
 
 public:
     ring_placement(const std::vector<listed_node>& nodes, const option_values& options) {
@@ -167,17 +171,18 @@ public:
     [[nodiscard]] explanation explain(std::string_view key) const override {
         explanation why;
         why.hash = key_rule();
-        const auto position = ring_.position(key);
+        const marked_ring<Scheme>& ring = rebuilds ? up() : ring_;
+        const auto position = ring.position(key);
         why.position = text(position);
-        if (ring_.point_count() == 0) {
+        if (ring.point_count() == 0) {
             return why;
         }
-        const std::size_t point = ring_.point_index(position);
-        why.point = text(ring_.point_position(point));
+        const std::size_t point = ring.point_index(position);
+        why.point = text(ring.point_position(point));
         why.point_number = point;
-        why.distance = distance(position, ring_.point_position(point));
-        find_label(point, why);
-        for (auto walk = ring_.walk_from(key); walk.current() != no_node; walk.advance()) {
+        why.distance = distance(position, ring.point_position(point));
+        find_label(ring, point, why);
+        for (auto walk = ring.walk_from(key); walk.current() != no_node; walk.advance()) {
             why.clockwise.push_back(mark(walk.current()).place);
         }
         return why;
@@ -268,25 +273,25 @@ private:
 
     /// Points do not keep which virtual node they are; one of the node's is at this position. Where
     /// points are picked it may be one behind as many as the node has.
-    void find_label(std::size_t point, explanation& why) const {
-        const std::uint32_t owner = ring_.point_owner(point);
-        const auto node = ring_.node(owner);
+    void find_label(const marked_ring<Scheme>& ring, std::size_t point, explanation& why) const {
+        const std::uint32_t owner = ring.point_owner(point);
+        const auto node = ring.node(owner);
         const hashring::placed_node asked{node.name(), node.address(), node.weight(), owner};
         if constexpr (requires {
                           requires bool { Scheme::points_are_arc_ends };
                       }) {
-            why.vnode = vnode_before(asked, node.vnodes(), ring_.point_position(point));
-            why.label = ring_.scheme().label(asked, why.vnode);
+            why.vnode = vnode_before(asked, node.vnodes(), ring.point_position(point));
+            why.label = ring.scheme().label(asked, why.vnode);
             return;
         }
         for (std::vector<position_type> positions(node.vnodes());
              positions.size() <= hashring::max_points; positions.resize(2 * positions.size())) {
-            ring_.scheme().points(asked, std::span<position_type>(positions));
+            ring.scheme().points(asked, std::span<position_type>(positions));
             const auto found =
-                std::find(positions.begin(), positions.end(), ring_.point_position(point));
+                std::find(positions.begin(), positions.end(), ring.point_position(point));
             if (found != positions.end()) {
                 why.vnode = static_cast<std::uint32_t>(found - positions.begin());
-                why.label = ring_.scheme().label(asked, why.vnode);
+                why.label = ring.scheme().label(asked, why.vnode);
                 return;
             }
         }

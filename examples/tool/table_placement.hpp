@@ -121,15 +121,17 @@ public:
             return why;
         }
         if constexpr (slotted) {
-            why.slot = decimal(Scheme::slot_of(position, table_.slot_count()));
-            why.slots = table_.slot_count();
+            why.slots = slot_count(slot_count(up()) > 0 ? up() : table_);
+            why.slot = decimal(Scheme::slot_of(position, why.slots));
         } else {
             why.slot = decimal(index);
             why.slots = table_.size();
         }
-        why.clockwise.push_back(mark(index).place);
-        if (const std::uint32_t answers = owner(key);
-            answers != no_node && answers != mark(index).place) {
+        const std::uint32_t answers = owner(key);
+        if (mark(index).down || answers == no_node) {
+            why.clockwise.push_back(mark(index).place);
+        }
+        if (answers != no_node) {
             why.clockwise.push_back(answers);
         }
         return why;

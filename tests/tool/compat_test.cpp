@@ -159,7 +159,10 @@ TEST_CASE("compat: a program that ejects places like one without the node that i
 // Where counts depend on the whole list, a node that is down leaves those of the others alone.
 TEST_CASE("compat: place and explain agree on who answers for a node that is down",
           "[tool][compat]") {
-    const std::string scheme = GENERATE("libmemcached-weighted", "libmemcached", "murmur-shard");
+    const std::string scheme =
+        GENERATE("libmemcached-weighted", "libmemcached", "murmur-shard", "nginx", "nginx-modulo",
+                 "haproxy", "haproxy-map-based", "envoy", "envoy-maglev", "grpc", "grpc-java-1.41",
+                 "grpc-java-1.49", "grpc-java-1.68", "maglev");
     const scratch folder;
     const std::string nodes = folder.write("nodes", "a 7\nb\nc 2 down=1\nd 3\n");
     std::string keys;

@@ -202,6 +202,19 @@ TEST_CASE("proxies: HAProxy and Envoy make their rings anew without who is down"
     CHECK(down != all("a 3 id=1\nb 2 id=2\nc id=3\nd id=4\n"));
 }
 
+TEST_CASE("proxies: a key has no node where all are down", "[tool][compat]") {
+    const std::string scheme =
+        GENERATE("nginx", "nginx-modulo", "haproxy", "haproxy-map-based", "envoy", "envoy-maglev",
+                 "grpc", "grpc-core", "grpc-java-1.41", "grpc-java-1.68");
+    CHECK(placed(scheme, "a down=1\nb 2 down=1\n", "apple") == "-");
+    const scratch folder;
+    const outcome o =
+        run_tool({"explain", "--scheme", scheme, "--nodes",
+                  folder.write("nodes", "a down=1\nb 2 down=1\n"), "--format", "tsv", "apple"});
+    CHECK(o.code == 0);
+    CHECK(o.out.find("\nowner\t-\n") != std::string::npos);
+}
+
 TEST_CASE("proxies: explain names the point that serves", "[tool][compat]") {
     const scratch folder;
     const std::string nodes = folder.write("nodes", "s1\ns2 2 id=9\n");

@@ -238,6 +238,7 @@ TEST_CASE("tables: schemes lists them with their options and rules", "[tool][sch
     CHECK(of("maglev").find("\"name\":\"table-size\"") != std::string::npos);
     CHECK(of("jump") == "jump []");
     CHECK(of("libmemcached-modula").find("\"name\":\"hash\"") != std::string::npos);
+    CHECK(of("nginx-modulo") == "nginx-modulo []");
 }
 
 TEST_CASE("tables: what they cannot do is refused in one line", "[tool][errors]") {

@@ -195,6 +195,8 @@ struct grpc_java_1_68 : grpc_java_ring<grpc_java_version::v1_68> {
     static constexpr std::string_view name = "grpc-java-1.68";
     static constexpr std::string_view summary = "gRPC-Java's ring_hash from 1.60 on";
     static constexpr bool points_are_arc_ends = true;
+    static constexpr std::string_view owner_rule =
+        "the first point at or after the key, after the last one the last";
 
     [[nodiscard]] list_points<std::uint64_t>
     place(std::span<const placed_node> nodes,

@@ -51,8 +51,10 @@ struct haproxy : scheme_defaults<std::uint32_t>, haproxy_keys<true> {
     static constexpr std::string_view summary =
         "HAProxy's hash-type consistent: 16 points a unit of weight by id, the nearest serves";
     static constexpr std::string_view point_rule =
-        "the avalanche of the server's number (id * 4096, or by hash-key) plus j; ends half-way to "
-        "the next";
+        "the avalanche of the server's number (id * 4096, or by hash-key) plus j";
+    static constexpr std::string_view owner_rule =
+        "the nearest point, of two as near the one before; of equal ones the first from below, the "
+        "last from above";
     static constexpr bool order_matters = true;
     static constexpr bool points_depend_on_list = true;
     static constexpr bool points_are_arc_ends = true;

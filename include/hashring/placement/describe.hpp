@@ -23,7 +23,12 @@ template <placement_scheme Scheme>
         text += option.name;
         text += " = " + scheme.get(option.name);
     }
-    text += "\nowner: the first point at or after the key, after the last one the first";
+    text += "\nowner: ";
+    if constexpr (requires { Scheme::owner_rule; }) {
+        text += Scheme::owner_rule;
+    } else {
+        text += "the first point at or after the key, after the last one the first";
+    }
     text += Scheme::ties == tie_rule::first ? "\ntie: the node that comes first "
                                             : "\ntie: the node that comes last ";
     text += node_order_text<Scheme>;

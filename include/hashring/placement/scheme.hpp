@@ -75,7 +75,8 @@ struct scheme_option {
 ///                        for whoever reads a list for the program;
 /// - `S::points_are_arc_ends`  only where it is true: that a ring holds, in place of a node's
 /// points,
-///                        the last positions that these own (see `at_arc_ends`);
+///                        the last positions that these own (see `at_arc_ends`); then also
+/// - `S::owner_rule`      a line on which point owns a position;
 /// - `S::rebuilds_without_down`  only where it is true: that the program makes its points anew, as
 ///                        if a node had no weight, when that is down (else the next one clockwise
 ///                        answers for it);
