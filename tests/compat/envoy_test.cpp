@@ -151,6 +151,18 @@ TEST_CASE("envoy: localities share out first, then hosts", "[envoy][golden]") {
     CHECK(envoy::address_of({"1.2.3.4:5", "east", "g", 7}) == "east");
 }
 
+// Divided first, all three would be another double: 3 · (1/3 / 11) is 0x1.745d1745d1745p-4.
+TEST_CASE("envoy: a share is multiplied first and divided then", "[envoy][golden]") {
+    const auto share = [](const char* localities, int weight, int rest) {
+        const std::vector<placed_node> nodes = {{"a", "x", hashring::weight{weight}, 0},
+                                                {"b", "x", hashring::weight{rest}, 1}};
+        return compat::share_out(nodes, envoy_localities::parse(localities)).of.at(0);
+    };
+    CHECK(share("x=1,y=2", 3, 8) == 0x1.745d1745d1746p-4);
+    CHECK(share("x=1,y=6", 3, 10) == 0x1.0e10e10e10e11p-5);
+    CHECK(share("x=3,y=7", 3, 6) == 0x1.9999999999999p-4);
+}
+
 TEST_CASE("envoy: a retry goes on by one point", "[envoy][law]") {
     const ring<envoy> r(hosts({1, 2}), sized<envoy>(7, 9));
     for (std::size_t p = 0; p < r.point_count(); ++p) {

@@ -83,8 +83,10 @@ TEMPLATE_TEST_CASE("history: after every step a ring has the points of a list bu
         history<TestType> past(scheme, pool, seed);
         for (int i = 0; i < 12; ++i) {
             past.step();
-            const model_ring<TestType> model{scheme, past.nodes()};
-            found.expect(points_of(past.result()) == model.points(), "seed", seed, "step", i);
+            if constexpr (!list_scheme<TestType>) { // whose points the model does not pick
+                const model_ring<TestType> model{scheme, past.nodes()};
+                found.expect(points_of(past.result()) == model.points(), "seed", seed, "step", i);
+            }
             found.expect(past.result() == ring<TestType>(past.nodes(), scheme), "seed", seed, i);
             found.expect(past.result().point_count() == sum_of_vnodes(past.result()), seed, i);
         }

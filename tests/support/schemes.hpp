@@ -11,8 +11,12 @@
 // The lists of schemes that suites run over, for TEMPLATE_TEST_CASE; a new scheme joins them here.
 namespace all_schemes {
 
+using hashring::compat::envoy;
+using hashring::compat::grpc_java_1_68;
+using hashring::compat::haproxy;
 using hashring::compat::libmemcached;
 using hashring::compat::libmemcached_weighted;
+using hashring::compat::nginx;
 using hashring::schemes::bkdr_spaced;
 using hashring::schemes::ketama_group;
 using hashring::schemes::labelled;
@@ -41,8 +45,7 @@ Scheme with_vnodes(std::uint32_t count) {
 // `tenths` tenths of a unit of weight, or as many whole units if a scheme takes no fractions.
 template <class Scheme>
 hashring::weight weight_in_tenths(std::uint64_t tenths) {
-    constexpr bool whole_units = std::same_as<Scheme, all_schemes::libmemcached> ||
-                                 std::same_as<Scheme, all_schemes::libmemcached_weighted>;
+    constexpr bool whole_units = !requires(Scheme scheme) { scheme.vnodes_per_unit; };
     return hashring::weight::from_thousandths(tenths * (whole_units ? 1000 : 100));
 }
 
@@ -69,4 +72,5 @@ hashring::weight weight_in_tenths(std::uint64_t tenths) {
 
 // The same and those whose counts are made otherwise: fixed ones, and shared out over the list.
 #define HASHRING_KINDS_OF_SCHEMES                                                                  \
-    HASHRING_PER_WEIGHT_KINDS, all_schemes::libmemcached, all_schemes::libmemcached_weighted
+    HASHRING_PER_WEIGHT_KINDS, all_schemes::libmemcached, all_schemes::libmemcached_weighted,      \
+        all_schemes::nginx, all_schemes::haproxy, all_schemes::envoy, all_schemes::grpc_java_1_68
