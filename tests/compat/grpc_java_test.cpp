@@ -83,6 +83,42 @@ TEST_CASE("java: a map is gone through by bucket", "[grpc][golden]") {
     CHECK(compat::java_hash_map_order(every(16, 9)) == order{0, 2, 4, 6, 8, 1, 3, 5, 7});
 }
 
+// What JDK 17 printed for maps whose keys are lists of one socket address, and socket addresses.
+TEST_CASE("java: maps of addresses are gone through as by the runtime", "[grpc][golden]") {
+    const std::vector<std::string> addresses = {
+        "10.0.5.155:20008",   "[a670:f24d:7d62:d73:93cc:6a25:b06d:4fa8]:31075",
+        "10.2.253.251:31047", "[a167:36d9:2a55:c12a:25a8:c32c:22b5:776d]:47822",
+        "10.3.159.1:28054",   "[bbf6:9a8e:cead:3709:e92a:ea5d:78b2:bd76]:10157"};
+    codes lists;
+    codes sockets;
+    for (const std::string& address : addresses) {
+        sockets.push_back(code_of(address));
+        lists.push_back(code_of(address) + 31);
+    }
+    CHECK(compat::java_hash_map_order(lists) == codes{3, 0, 2, 4, 1, 5});
+    CHECK(compat::java_hash_map_order(sockets) == codes{2, 0, 3, 4, 5, 1});
+}
+
+// By the same: lists come as 2 0 1 3, sockets as they are. One and a half points each.
+TEST_CASE("grpc-java: fractions of points go to addresses in the order of the map",
+          "[grpc][golden]") {
+    const std::vector<node_spec> nodes = {"10.0.161.223:13605", "10.2.165.168:53566",
+                                          "10.0.138.68:31392", "10.2.112.5:32474"};
+    const auto vnodes = [&](auto scheme) {
+        scheme.set("min-ring-size", "6");
+        scheme.set("max-ring-size", "6");
+        const ring<decltype(scheme)> r(nodes, scheme);
+        codes counts;
+        for (std::uint32_t i = 0; i < r.size(); ++i) {
+            counts.push_back(r.node(i).vnodes());
+        }
+        return counts;
+    };
+    CHECK(vnodes(grpc_java_1_41()) == codes{1, 2, 2, 1});
+    CHECK(vnodes(grpc_java_1_49()) == codes{1, 2, 2, 1});
+    CHECK(vnodes(grpc_java_1_68()) == codes{2, 1, 2, 1});
+}
+
 TEST_CASE("grpc-java: each version has labels of its own", "[grpc][golden]") {
     CHECK(label<grpc_java_1_49>(0) == "[/127.0.0.1:80]_0");
     CHECK(label<grpc_java_1_49>(123) == "[/127.0.0.1:80]_123");
