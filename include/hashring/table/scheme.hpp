@@ -38,8 +38,9 @@ namespace hashring {
 /// - `s.build(nodes)`     the table of the nodes, in their order if it matters and else by name;
 ///                        throws an error derived from `std::invalid_argument`;
 /// - `s.owner_of(built, position)`  which of these nodes owns a hash, or `no_node`; `noexcept`;
-/// - `s.position(bytes, t)`, `S::tries`  only where a program hashes a key again whose node is down:
-///                        the hash at try t in [0, tries), the first being `s.position(bytes)`;
+/// - `s.position(bytes, t)`, `S::tries`  only where a program hashes a key again for a
+///                        node that is down: the hash at try t in [0, tries), try 0 being
+///                        `s.position(bytes)`;
 /// - `S::address_of(attributes)`  as in `placement_scheme`.
 template <class S>
 concept table_scheme =
