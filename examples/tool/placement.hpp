@@ -71,8 +71,8 @@ struct difference {
 };
 
 /// Nodes placed by some scheme: what the commands need of it, whatever the scheme. Nodes are known
-/// by their place in the nodes file. Nodes that are down keep their points; the next one clockwise
-/// that is up answers for them.
+/// by their place in the nodes file. Nodes that are down keep their points, and the next one
+/// clockwise that is up answers for them, unless the scheme says what its program does.
 class placement {
 public:
     virtual ~placement() = default;

@@ -78,10 +78,6 @@ template <class Scheme>
 template <class Listed>
 class ring_placement : public placement {
     using Scheme = drainable<Listed>;
-    /// Whether those that are down are as if they were not listed.
-    static constexpr bool rebuilds = requires {
-        requires bool { Scheme::rebuilds_without_down };
-    };
 
 public:
     ring_placement(const std::vector<listed_node>& nodes, const option_values& options) {
@@ -171,18 +167,17 @@ public:
     [[nodiscard]] explanation explain(std::string_view key) const override {
         explanation why;
         why.hash = key_rule();
-        const marked_ring<Scheme>& ring = rebuilds ? up() : ring_;
-        const auto position = ring.position(key);
+        const auto position = ring_.position(key);
         why.position = text(position);
-        if (ring.point_count() == 0) {
+        if (ring_.point_count() == 0) {
             return why;
         }
-        const std::size_t point = ring.point_index(position);
-        why.point = text(ring.point_position(point));
+        const std::size_t point = ring_.point_index(position);
+        why.point = text(ring_.point_position(point));
         why.point_number = point;
-        why.distance = distance(position, ring.point_position(point));
-        find_label(ring, point, why);
-        for (auto walk = ring.walk_from(key); walk.current() != no_node; walk.advance()) {
+        why.distance = distance(position, ring_.point_position(point));
+        find_label(point, why);
+        for (auto walk = ring_.walk_from(key); walk.current() != no_node; walk.advance()) {
             why.clockwise.push_back(mark(walk.current()).place);
         }
         return why;
@@ -209,17 +204,10 @@ public:
     }
 
 private:
-    /// Makes the ring in which those that are down have no points, and the others the same unless
-    /// the program of the scheme makes them anew.
+    /// Makes the ring in which those that are down have no points, and the others the same.
     void drain(const std::vector<listed_node>& nodes, std::vector<hashring::node_spec>& specs,
                Scheme& scheme) {
-        if constexpr (requires {
-                          requires bool { Scheme::rebuilds_without_down };
-                      }) {
-            for (std::size_t i = 0; i < nodes.size(); ++i) {
-                specs[i].weight = nodes[i].down ? hashring::weight{0} : nodes[i].weight;
-            }
-        } else if constexpr (hashring::list_scheme<Scheme>) {
+        if constexpr (hashring::list_scheme<Scheme>) {
             scheme.given = points_without(ring_, [&](std::uint32_t i) { return mark(i).down; });
         } else {
             for (std::uint32_t i = 0; i < ring_.size(); ++i) {
@@ -273,25 +261,23 @@ private:
 
     /// Points do not keep which virtual node they are; one of the node's is at this position. Where
     /// points are picked it may be one behind as many as the node has.
-    void find_label(const marked_ring<Scheme>& ring, std::size_t point, explanation& why) const {
-        const std::uint32_t owner = ring.point_owner(point);
-        const auto node = ring.node(owner);
+    void find_label(std::size_t point, explanation& why) const {
+        const std::uint32_t owner = ring_.point_owner(point);
+        const auto node = ring_.node(owner);
         const hashring::placed_node asked{node.name(), node.address(), node.weight(), owner};
-        if constexpr (requires {
-                          requires bool { Scheme::points_are_arc_ends };
-                      }) {
-            why.vnode = vnode_before(asked, node.vnodes(), ring.point_position(point));
-            why.label = ring.scheme().label(asked, why.vnode);
+        if constexpr (hashring::arc_end_scheme<Scheme>) {
+            why.vnode = vnode_before(asked, node.vnodes(), ring_.point_position(point));
+            why.label = ring_.scheme().label(asked, why.vnode);
             return;
         }
         for (std::vector<position_type> positions(node.vnodes());
              positions.size() <= hashring::max_points; positions.resize(2 * positions.size())) {
-            ring.scheme().points(asked, std::span<position_type>(positions));
+            ring_.scheme().points(asked, std::span<position_type>(positions));
             const auto found =
-                std::find(positions.begin(), positions.end(), ring.point_position(point));
+                std::find(positions.begin(), positions.end(), ring_.point_position(point));
             if (found != positions.end()) {
                 why.vnode = static_cast<std::uint32_t>(found - positions.begin());
-                why.label = ring.scheme().label(asked, why.vnode);
+                why.label = ring_.scheme().label(asked, why.vnode);
                 return;
             }
         }

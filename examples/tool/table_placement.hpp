@@ -43,7 +43,7 @@ template <class Scheme>
 template <class Scheme>
 class table_placement : public placement {
     static constexpr bool slotted = hashring::slotted_scheme<Scheme>;
-    static constexpr bool hashes_again = requires { Scheme::tries; };
+    static constexpr bool hashes_again = hashring::retrying_scheme<Scheme>;
 
 public:
     table_placement(const std::vector<listed_node>& nodes, const option_values& options) {

@@ -38,6 +38,7 @@
 #include <hashring/compat/haproxy_map_based.hpp>
 #include <hashring/compat/haproxy_server.hpp>
 #include <hashring/compat/ip_address.hpp>
+#include <hashring/compat/java_address.hpp>
 #include <hashring/compat/java_hash_map.hpp>
 #include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>

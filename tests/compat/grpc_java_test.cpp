@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 
 #include <hashring/compat/grpc_java.hpp>
+#include <hashring/compat/java_address.hpp>
 #include <hashring/compat/java_hash_map.hpp>
 #include <hashring/ring/ring.hpp>
 
@@ -51,6 +52,8 @@ TEST_CASE("java: a socket's address is printed as the runtime prints it", "[grpc
     CHECK(text("cache/10.0.0.1:80") == "cache/10.0.0.1:80");
     CHECK(text("cache/[::1]:80") == "cache/[0:0:0:0:0:0:0:1]:80");
     CHECK(text("cache:80") == "cache/<unresolved>:80");
+    CHECK(text("[::ffff:10.0.0.1]:80") == "/10.0.0.1:80");
+    CHECK(text("[::fffe:10.0.0.1]:80") == "/[0:0:0:0:0:fffe:a00:1]:80");
 }
 
 TEST_CASE("java: hash codes of addresses and texts", "[grpc][golden]") {
@@ -60,6 +63,7 @@ TEST_CASE("java: hash codes of addresses and texts", "[grpc][golden]") {
           0x00010002U + 0x00030004U + 0x00050006U + 0x00070008U + 9);
     CHECK(code_of("[::ff]:0") == 0xffffffffU); // -1
     CHECK(code_of("[::1ff]:0") == 0xffU);
+    CHECK(code_of("[::ffff:127.0.0.1]:80") == 0x7f000001U + 80);
     CHECK(code_of("HELLO:3") == 99162322U + 3); // "hello".hashCode()
 }
 

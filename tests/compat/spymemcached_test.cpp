@@ -86,6 +86,8 @@ TEST_CASE("spymemcached: servers are called as Java prints their addresses",
     CHECK(java_address_text({.name = "1:2:3:99"}) == "1:2:3:99");
     CHECK(java_address_text({.name = "1:2:3:4:5:6:7:8:9:99"}) == "1:2:3:4:5:6:7:8:9:99");
     CHECK(java_address_text({.name = ":::99"}) == "/[0:0:0:0:0:0:0:0]:99");
+    CHECK(java_address_text({.name = "::ffff:10.0.0.1:99"}) == "/10.0.0.1:99");
+    CHECK(java_address_text({.name = "10.0.0:99"}) == "10.0.0:99");
 }
 
 TEST_CASE("spymemcached: idents are in the format that was chosen", "[spymemcached][golden]") {
@@ -124,6 +126,10 @@ TEST_CASE("spymemcached: the servers that are tried in turn are the program's",
         CHECK(wrong.report() == "");
     }
     CHECK(spymemcached_sequence(ring<spymemcached>{}, "k").front() == no_node);
+    const spymemcached preset;
+    CHECK(preset.position("k", 0) == preset.position("k"));
+    CHECK(preset.position("k", 2) ==
+          preset.position("k") + preset.position("0k") + preset.position("1k"));
 }
 
 // With the hash of libmemcached's ring, its idents and weights it is that ring; without weights not

@@ -132,8 +132,8 @@ TEST_CASE("compat: explain says which of libmemcached's hashes it was", "[tool][
 // The counts of all depend on how many there are: 25 servers have 156 points each, 24 have 160.
 TEST_CASE("compat: a program that ejects places like one without the node that is down",
           "[tool][compat]") {
-    const std::string scheme =
-        GENERATE("twemproxy", "twemproxy-modula", "libmemcached-weighted", "libmemcached-spy");
+    const std::string scheme = GENERATE("twemproxy", "twemproxy-modula", "libmemcached-weighted",
+                                        "libmemcached-spy", "envoy", "envoy-maglev");
     std::string with_down;
     std::string without;
     for (int i = 0; i < 25; ++i) {

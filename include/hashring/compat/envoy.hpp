@@ -4,9 +4,7 @@
 #include <hashring/compat/envoy_shares.hpp>
 #include <hashring/compat/option_values.hpp>
 #include <hashring/compat/scaled_ring.hpp>
-#include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
-#include <hashring/core/text.hpp>
 #include <hashring/hash/murmur64a.hpp>
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/labels.hpp>
@@ -14,6 +12,7 @@
 #include <hashring/placement/scheme.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -25,8 +24,11 @@
 
 namespace hashring::compat {
 
-/// The hashes of Envoy's points.
+/// The hashes of Envoy's points. A name's place is its number in `envoy_hash_names`.
 enum class envoy_hash : std::uint8_t { xxh64, murmur2 };
+
+/// Their names as the configuration (in lower case) and the command line spell them.
+inline constexpr std::array<std::string_view, 2> envoy_hash_names = {"xxh64", "murmur2"};
 
 /// Envoy's ring hash: the hash of `text_i`, as many a host as its weight makes of a ring between
 /// two sizes; see `envoy_cluster` for names and localities, `ring_scale` and `running_counts` for
@@ -63,10 +65,7 @@ struct envoy : scheme_defaults<std::uint64_t>,
 
     void set(std::string_view option, std::string_view value) {
         if (option == hash_option.name) {
-            if (value != "xxh64" && value != "murmur2") {
-                throw invalid_option(concat("hash '", value, "' is neither xxh64 nor murmur2"));
-            }
-            hash = value == "murmur2" ? envoy_hash::murmur2 : envoy_hash::xxh64;
+            hash = static_cast<envoy_hash>(parse_name(option, value, envoy_hash_names));
         } else if (option == localities_option.name) {
             envoy_cluster::set(option, value);
         } else {
@@ -76,7 +75,7 @@ struct envoy : scheme_defaults<std::uint64_t>,
 
     [[nodiscard]] std::string get(std::string_view option) const {
         if (option == hash_option.name) {
-            return hash == envoy_hash::murmur2 ? "murmur2" : "xxh64";
+            return std::string(envoy_hash_names[static_cast<std::size_t>(hash)]);
         }
         return option == localities_option.name ? envoy_cluster::get(option) : sizes::get(option);
     }
@@ -116,6 +115,6 @@ struct envoy : scheme_defaults<std::uint64_t>,
     friend bool operator==(const envoy&, const envoy&) = default;
 };
 
-static_assert(placement_scheme<envoy>);
+static_assert(placement_scheme<envoy> && ejecting_scheme<envoy>);
 
 } // namespace hashring::compat

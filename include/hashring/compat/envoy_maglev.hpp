@@ -2,6 +2,7 @@
 #pragma once
 
 #include <hashring/compat/envoy_shares.hpp>
+#include <hashring/compat/modula.hpp>
 #include <hashring/compat/option_values.hpp>
 #include <hashring/compat/scaled_ring.hpp>
 #include <hashring/core/error.hpp>
@@ -9,7 +10,6 @@
 #include <hashring/core/text.hpp>
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/scheme.hpp>
-#include <hashring/ring/point_list.hpp>
 #include <hashring/table/prime.hpp>
 #include <hashring/table/scheme.hpp>
 #include <hashring/table/slots.hpp>
@@ -75,10 +75,7 @@ private:
 ///
 /// Source: Envoy 1.32, maglev_lb.cc.
 template <bool Sorted>
-struct envoy_maglev_by : envoy_cluster {
-    using position_type = std::uint64_t;
-    using built_type = slot_list;
-
+struct envoy_maglev_by : detail::modula_rules<std::uint64_t>, envoy_cluster {
     static constexpr std::string_view name = Sorted ? "envoy-maglev" : "envoy-maglev-1.26";
     static constexpr std::string_view summary =
         Sorted ? "Envoy's maglev since 1.27: hosts by name fill a table in turns by weight"
@@ -89,8 +86,6 @@ struct envoy_maglev_by : envoy_cluster {
         "table-size";
     static constexpr std::string_view owner_rule = "the owner of slot hash mod table-size";
     static constexpr bool order_matters = !Sorted;
-    static constexpr bool takes_weights = true;
-    static constexpr bool removes_any = true;
     static constexpr std::uint32_t preset_size = 65537;
     /// The most slots that Envoy allows.
     static constexpr std::uint32_t max_size = 5'000'011;
@@ -151,14 +146,6 @@ struct envoy_maglev_by : envoy_cluster {
             owner = hosts[owner];
         }
         return slot_list(std::move(owners));
-    }
-
-    [[nodiscard]] static std::uint32_t owner_of(const slot_list& slots,
-                                                std::uint64_t position) noexcept {
-        return slots.size() == 0 ? no_node : slots.owner(slot_of(position, slots.size()));
-    }
-    [[nodiscard]] static std::size_t slot_of(std::uint64_t position, std::size_t size) noexcept {
-        return static_cast<std::size_t>(position % size);
     }
 
     friend bool operator==(const envoy_maglev_by&, const envoy_maglev_by&) = default;

@@ -134,7 +134,7 @@ struct envoy_shares {
 /// Envoy hashes for a host: the metadata `envoy.lb` / `hash_key`, or else the host name if
 /// `use_hostname_for_hashing`, or else `ip:port`, `[v6]:port` or the path of a socket.
 struct envoy_cluster {
-    static constexpr bool rebuilds_without_down = true;
+    static constexpr bool ejects = true;
     static constexpr scheme_option localities_option{
         "locality-weights", "LIST", "",
         "weights of localities, NAME=N,NAME=N in their order; a node's is its zone="};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <hashring/compat/grpc.hpp>
-#include <hashring/compat/ip_address.hpp>
+#include <hashring/compat/java_address.hpp>
 #include <hashring/compat/java_hash_map.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
@@ -13,8 +13,6 @@
 #include <hashring/placement/point_rules.hpp>
 #include <hashring/placement/scheme.hpp>
 
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -34,58 +32,6 @@ enum class grpc_java_version : std::uint8_t {
     v1_41, ///< up to 1.47: labels in which digits pile up
     v1_49, ///< 1.48 to 1.59
     v1_68  ///< from 1.60 on: another label, and a key behind the last point is the last one's
-};
-
-/// A socket's address as Java prints and hashes it.
-struct java_socket_address {
-    std::string text;
-    std::uint32_t hash_code = 0;
-
-    /// Of `127.0.0.1:80`, `[::1]:80`, or `name/127.0.0.1:80` for an address with a host's name. One
-    /// that is no address is taken for one that is not resolved.
-    ///
-    /// Source: OpenJDK 17, java.net.InetSocketAddress.
-    [[nodiscard]] static java_socket_address of(std::string_view name) {
-        const std::size_t slash = name.find('/');
-        const std::string_view host =
-            slash == name.npos ? std::string_view{} : name.substr(0, slash);
-        const std::string_view address = slash == name.npos ? name : name.substr(slash + 1);
-        const auto endpoint = parse_ip_endpoint(address);
-        if (!endpoint) {
-            return unresolved(name);
-        }
-        return {concat(host, "/", shown(endpoint->address), ":", decimal(endpoint->port)),
-                java_hash_code(endpoint->address) + endpoint->port};
-    }
-
-private:
-    /// IPv6 in brackets, with all eight groups.
-    [[nodiscard]] static std::string shown(const ip_address& address) {
-        const bool wide = address.size == 16;
-        std::string text = wide ? "[" : "";
-        for (std::size_t i = 0; i < address.size; i += wide ? 2 : 1) {
-            text += i == 0 ? "" : wide ? ":" : ".";
-            if (wide) {
-                std::array<char, 4> digits;
-                const unsigned group = address.bytes[i] * 256U + address.bytes[i + 1];
-                const auto end =
-                    std::to_chars(digits.data(), digits.data() + digits.size(), group, 16).ptr;
-                text.append(digits.data(), end);
-            } else {
-                append_decimal(text, address.bytes[i]);
-            }
-        }
-        return text + (wide ? "]" : "");
-    }
-
-    [[nodiscard]] static java_socket_address unresolved(std::string_view name) {
-        const std::size_t colon = name.rfind(':');
-        const std::string_view host = name.substr(0, colon);
-        const std::string_view digits =
-            colon == name.npos ? std::string_view{} : name.substr(colon + 1);
-        const auto port = parse_decimal<std::uint16_t>(digits).value_or(0);
-        return {concat(host, "/<unresolved>:", decimal(port)), java_lower_hash_code(host) + port};
-    }
 };
 
 /// The text that gRPC-Java hashes for a point.

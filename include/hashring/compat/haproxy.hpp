@@ -4,15 +4,12 @@
 #include <hashring/compat/haproxy_hash.hpp>
 #include <hashring/compat/haproxy_server.hpp>
 #include <hashring/compat/option_values.hpp>
-#include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
 #include <hashring/placement/arranged.hpp>
 #include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/scheme.hpp>
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -58,7 +55,7 @@ struct haproxy : scheme_defaults<std::uint32_t>, haproxy_keys<true> {
     static constexpr bool order_matters = true;
     static constexpr bool points_depend_on_list = true;
     static constexpr bool points_are_arc_ends = true;
-    static constexpr bool rebuilds_without_down = true;
+    static constexpr bool ejects = true;
     static constexpr std::uint32_t points_per_weight = 16;
     static constexpr scheme_option hash_key_option{
         "hash-key", "NAME", "id",
@@ -67,8 +64,8 @@ struct haproxy : scheme_defaults<std::uint32_t>, haproxy_keys<true> {
 
     haproxy_hash_key hash_key = haproxy_hash_key::id;
 
-    [[nodiscard]] static constexpr std::array<scheme_option, 3> options() noexcept {
-        return {hash_option, avalanche_option, hash_key_option};
+    [[nodiscard]] static constexpr auto options() noexcept {
+        return with_option(keys::options(), hash_key_option);
     }
 
     void set(std::string_view option, std::string_view value) {
@@ -76,13 +73,7 @@ struct haproxy : scheme_defaults<std::uint32_t>, haproxy_keys<true> {
             keys::set(option, value);
             return;
         }
-        const auto& names = haproxy_hash_key_names;
-        const auto found = std::find(names.begin(), names.end(), value);
-        if (found == names.end()) {
-            throw invalid_option(concat("hash-key '", value,
-                                        "' is none of id, id-3.0, id32, addr, addr-port and guid"));
-        }
-        hash_key = static_cast<haproxy_hash_key>(found - names.begin());
+        hash_key = static_cast<haproxy_hash_key>(parse_name(option, value, haproxy_hash_key_names));
     }
 
     [[nodiscard]] std::string get(std::string_view option) const {
@@ -170,6 +161,6 @@ private:
     }
 };
 
-static_assert(list_scheme<haproxy>);
+static_assert(list_scheme<haproxy> && ejecting_scheme<haproxy> && arc_end_scheme<haproxy>);
 
 } // namespace hashring::compat

@@ -3,15 +3,12 @@
 
 #include <hashring/compat/option_values.hpp>
 #include <hashring/core/bytes.hpp>
-#include <hashring/core/error.hpp>
-#include <hashring/core/text.hpp>
 #include <hashring/hash/crc32.hpp>
 #include <hashring/hash/djb2.hpp>
 #include <hashring/hash/sdbm.hpp>
 #include <hashring/hash/wt6.hpp>
 #include <hashring/placement/scheme.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -92,7 +89,7 @@ struct haproxy_keys {
 
     void set(std::string_view option, std::string_view value) {
         if (option == hash_option.name) {
-            hash = parse(value);
+            hash = static_cast<haproxy_hash_kind>(parse_name(option, value, haproxy_hash_names));
         } else if (option == avalanche_option.name) {
             avalanche = parse_flag(option, value);
         } else {
@@ -105,7 +102,7 @@ struct haproxy_keys {
             return std::string(haproxy_hash_names[static_cast<std::size_t>(hash)]);
         }
         if (option == avalanche_option.name) {
-            return avalanche ? "1" : "0";
+            return flag_text(avalanche);
         }
         throw unknown_option(option);
     }
@@ -136,15 +133,6 @@ private:
         default:
             return hashring::hash::sdbm{}(key);
         }
-    }
-
-    [[nodiscard]] static haproxy_hash_kind parse(std::string_view text) {
-        const auto found = std::find(haproxy_hash_names.begin(), haproxy_hash_names.end(), text);
-        if (found == haproxy_hash_names.end()) {
-            throw invalid_option(
-                concat("hash '", text, "' is none of default, sdbm, djb2, wt6, crc32 and none"));
-        }
-        return static_cast<haproxy_hash_kind>(found - haproxy_hash_names.begin());
     }
 };
 

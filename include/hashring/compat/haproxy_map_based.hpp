@@ -3,12 +3,12 @@
 
 #include <hashring/compat/haproxy_hash.hpp>
 #include <hashring/compat/haproxy_server.hpp>
+#include <hashring/compat/modula.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/ring/point_list.hpp>
 #include <hashring/table/scheme.hpp>
 #include <hashring/table/slots.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -30,10 +30,7 @@ namespace hashring::compat {
 /// that is down has no turns.
 ///
 /// Source: HAProxy 2.6.12, lb_map.c.
-struct haproxy_map_based : haproxy_keys<false> {
-    using position_type = std::uint32_t;
-    using built_type = slot_list;
-
+struct haproxy_map_based : detail::modula_rules<>, haproxy_keys<false> {
     static constexpr std::string_view name = "haproxy-map-based";
     static constexpr std::string_view summary =
         "HAProxy's hash-type map-based: the hash modulo a list of turns by weight";
@@ -42,8 +39,6 @@ struct haproxy_map_based : haproxy_keys<false> {
         "weight adds to and the slot takes from";
     static constexpr std::string_view owner_rule = "the owner of slot hash mod the number of slots";
     static constexpr bool order_matters = true;
-    static constexpr bool takes_weights = true;
-    static constexpr bool removes_any = true;
 
     [[nodiscard]] static slot_list build(std::span<const placed_node> nodes) {
         std::vector<std::uint32_t> weights;
@@ -58,14 +53,6 @@ struct haproxy_map_based : haproxy_keys<false> {
             size += w;
         }
         return slot_list(turns(weights, size));
-    }
-
-    [[nodiscard]] static std::uint32_t owner_of(const slot_list& slots,
-                                                std::uint32_t position) noexcept {
-        return slots.size() == 0 ? no_node : slots.owner(slot_of(position, slots.size()));
-    }
-    [[nodiscard]] static std::size_t slot_of(std::uint32_t position, std::size_t size) noexcept {
-        return position % size;
     }
 
     friend bool operator==(const haproxy_map_based&, const haproxy_map_based&) = default;

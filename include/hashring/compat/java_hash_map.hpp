@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <hashring/compat/ip_address.hpp>
-#include <hashring/core/bytes.hpp>
-
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <span>
-#include <string_view>
 #include <vector>
 
 /// \file
@@ -44,32 +39,6 @@ java_hash_map_order(std::span<const std::uint32_t> hash_codes) {
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return bucket(a) < bucket(b); });
     return order;
-}
-
-/// `String.hashCode` of ASCII text in lower case.
-[[nodiscard]] constexpr std::uint32_t java_lower_hash_code(std::string_view text) noexcept {
-    std::uint32_t h = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const std::uint32_t c = byte_at(text, i);
-        h = 31 * h + (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    }
-    return h;
-}
-
-/// `InetAddress.hashCode`: an IPv4 address as a big-endian number; of an IPv6 address the sum of
-/// four such words, of which each byte is signed.
-[[nodiscard]] constexpr std::uint32_t java_hash_code(const ip_address& address) noexcept {
-    std::uint32_t sum = 0;
-    for (std::size_t word = 0; word < address.size; word += 4) {
-        std::uint32_t value = 0;
-        for (std::size_t i = word; i < word + 4; ++i) {
-            const std::uint32_t byte = address.bytes[i];
-            const bool negative = address.size == 16 && byte >= 0x80U;
-            value = (value << 8U) + (negative ? byte - 0x100U : byte);
-        }
-        sum += value;
-    }
-    return sum;
 }
 
 } // namespace hashring::compat

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <hashring/compat/binary32.hpp>
+#include <hashring/compat/option_values.hpp>
 #include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
@@ -11,7 +12,6 @@
 #include <hashring/placement/point_rules.hpp>
 #include <hashring/placement/scheme.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -52,7 +52,7 @@ namespace hashring::compat {
 /// If the last line of its file has no line feed, the program drops the weight's last digit.
 ///
 /// Source: libketama, commit 18cf9a7, ketama.c.
-struct libketama : scheme_defaults<std::uint32_t> {
+struct libketama : scheme_defaults<std::uint32_t>, no_options {
     static constexpr std::string_view name = "libketama";
     static constexpr std::string_view summary =
         "the first ketama ring: about 160 points a server by weight, MD5 of host:port";
@@ -64,12 +64,6 @@ struct libketama : scheme_defaults<std::uint32_t> {
     static constexpr bool points_depend_on_list = true;
     /// The most bytes of a name.
     static constexpr std::size_t longest_name = 23;
-
-    [[nodiscard]] static constexpr std::array<scheme_option, 0> options() noexcept { return {}; }
-    void set(std::string_view option, std::string_view) const { (void)get(option); }
-    [[nodiscard]] std::string get(std::string_view option) const {
-        throw invalid_option(concat("no option '", option, "'"));
-    }
 
     /// Throws `invalid_weight` for a weight that the program's file cannot have.
     static void take(std::span<const node_spec> nodes) {

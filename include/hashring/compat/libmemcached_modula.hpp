@@ -34,7 +34,7 @@ namespace hashring::compat {
 /// `sort_hosts` has sorted.
 ///
 /// Source: libmemcached 1.1.4, `dispatch_host` in hash.cc.
-struct libmemcached_modula : detail::modula_rules,
+struct libmemcached_modula : detail::modula_rules<>,
                              keys_by_hash<memcached_hash, memcached_hash_kind::one_at_a_time> {
     static constexpr std::string_view name = "libmemcached-modula";
     static constexpr std::string_view summary =

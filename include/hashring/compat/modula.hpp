@@ -6,6 +6,7 @@
 #include <hashring/ring/point_list.hpp>
 #include <hashring/table/slots.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,22 +18,23 @@
 
 namespace hashring::compat::detail {
 
-/// What the tables by modulo have in common: a list of slots, and slot `hash mod slots` owns a key.
-/// Nearly all keys move when a server comes or goes.
+/// What the tables by modulo have in common: slots (`Slots`: a regular value with `size()` and
+/// `owner(i)`), and slot `hash mod slots` owns a key. Nearly all keys move when a server comes or
+/// goes.
+template <std::unsigned_integral Position = std::uint32_t, class Slots = slot_list>
 struct modula_rules {
-    using position_type = std::uint32_t;
-    using built_type = slot_list;
+    using position_type = Position;
+    using built_type = Slots;
     static constexpr bool takes_weights = true;
     static constexpr bool removes_any = true;
 
     /// The slot of a hash among `slots` above 0.
-    [[nodiscard]] static constexpr std::size_t slot_of(std::uint32_t position,
+    [[nodiscard]] static constexpr std::size_t slot_of(Position position,
                                                        std::size_t slots) noexcept {
-        return position % slots;
+        return static_cast<std::size_t>(position % slots);
     }
 
-    [[nodiscard]] static std::uint32_t owner_of(const slot_list& built,
-                                                std::uint32_t position) noexcept {
+    [[nodiscard]] static std::uint32_t owner_of(const Slots& built, Position position) noexcept {
         return built.size() == 0 ? no_node : built.owner(slot_of(position, built.size()));
     }
 

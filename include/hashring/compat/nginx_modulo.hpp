@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/compat/modula.hpp>
 #include <hashring/compat/option_values.hpp>
 #include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
 #include <hashring/hash/crc32.hpp>
-#include <hashring/ring/point_list.hpp>
 #include <hashring/table/scheme.hpp>
 
 #include <algorithm>
@@ -60,10 +60,7 @@ private:
 /// for an empty key.
 ///
 /// Source: nginx 1.22.1, `ngx_http_upstream_get_hash_peer`.
-struct nginx_modulo : no_options {
-    using position_type = std::uint32_t;
-    using built_type = slot_runs;
-
+struct nginx_modulo : detail::modula_rules<std::uint32_t, slot_runs>, no_options {
     static constexpr std::string_view name = "nginx-modulo";
     static constexpr std::string_view summary =
         "nginx's plain hash: CRC-32 modulo the sum of the weights";
@@ -72,8 +69,6 @@ struct nginx_modulo : no_options {
         "the servers in order have as many slots as they weigh";
     static constexpr std::string_view owner_rule = "the owner of slot hash mod the sum of weights";
     static constexpr bool order_matters = true;
-    static constexpr bool takes_weights = true;
-    static constexpr bool removes_any = true;
     /// How often the program hashes a key to find a server that is up.
     static constexpr std::uint32_t tries = 21;
 
@@ -99,14 +94,6 @@ struct nginx_modulo : no_options {
         return slot_runs(lengths);
     }
 
-    [[nodiscard]] static std::uint32_t owner_of(const slot_runs& slots,
-                                                std::uint32_t position) noexcept {
-        return slots.size() == 0 ? no_node : slots.owner(slot_of(position, slots.size()));
-    }
-    [[nodiscard]] static std::size_t slot_of(std::uint32_t position, std::size_t size) noexcept {
-        return position % size;
-    }
-
     friend bool operator==(const nginx_modulo&, const nginx_modulo&) = default;
 
 private:
@@ -115,6 +102,6 @@ private:
     }
 };
 
-static_assert(slotted_scheme<nginx_modulo>);
+static_assert(slotted_scheme<nginx_modulo> && retrying_scheme<nginx_modulo>);
 
 } // namespace hashring::compat

@@ -8,6 +8,7 @@
 #include <hashring/compat/spymemcached_ident.hpp>
 #include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/node.hpp>
+#include <hashring/core/text.hpp>
 #include <hashring/placement/labels.hpp>
 #include <hashring/placement/point_rules.hpp>
 #include <hashring/placement/scheme.hpp>
@@ -97,6 +98,21 @@ struct spymemcached : scheme_defaults<std::uint32_t>,
         return option == weighted_option.name ? flag_text(weighted) : keys::get(option);
     }
 
+    /// How many servers the program tries for a key before it gives up.
+    static constexpr std::uint32_t tries = 7;
+
+    using keys::position;
+
+    /// Where the key stands at try `t` in [0, tries): the sum of the hashes of the key and of the
+    /// key with 0, 1, … `t` - 1 in front. O(t · length).
+    [[nodiscard]] std::uint32_t position(std::string_view key, std::uint32_t t) const {
+        std::uint32_t sum = position(key);
+        for (std::uint32_t i = 0; i < t; ++i) {
+            sum += position(concat(decimal(i), key));
+        }
+        return sum;
+    }
+
     /// Where the program ignores weights, makes 0 into 1; else changes nothing.
     void take(std::span<node_spec> nodes) const {
         for (node_spec& node : nodes) {
@@ -138,25 +154,17 @@ private:
     }
 };
 
-/// How many servers spymemcached tries for a key before it gives up.
-inline constexpr std::size_t spymemcached_tries = 7;
-
 /// The servers that spymemcached tries for `key`, in its order, as indices of `ring`'s nodes, or
 /// `no_node` if no node has a point: the owner, then the owners of positions that are further
-/// hashes of the key away. The same server may come again, and others not at all. O(length +
-/// look-ups).
+/// hashes of the key away. The same server may come again, and others not at all.
 ///
 /// Source: spymemcached 2.12.3, `KetamaIterator`.
 template <class Ring>
-[[nodiscard]] std::array<std::uint32_t, spymemcached_tries>
+[[nodiscard]] std::array<std::uint32_t, spymemcached::tries>
 spymemcached_sequence(const Ring& ring, std::string_view key) {
-    std::array<std::uint32_t, spymemcached_tries> servers{};
-    std::string numbered = concat("0", key); // a try's number has one digit
-    std::uint32_t position = ring.scheme().position(key);
-    for (std::uint32_t& server : servers) {
-        server = ring.owner_index_at(position);
-        position += ring.scheme().position(numbered);
-        ++numbered.front();
+    std::array<std::uint32_t, spymemcached::tries> servers{};
+    for (std::uint32_t t = 0; t < servers.size(); ++t) {
+        servers[t] = ring.owner_index_at(ring.scheme().position(key, t));
     }
     return servers;
 }
@@ -166,7 +174,7 @@ spymemcached_sequence(const Ring& ring, std::string_view key) {
 /// a node is not there, and `take` makes it 1.
 ///
 /// Source: spymemcached 2.12.3, `ArrayModNodeLocator`.
-struct spymemcached_array_mod : detail::modula_rules,
+struct spymemcached_array_mod : detail::modula_rules<>,
                                 keys_by_hash<spymemcached_hash, spymemcached_hash_kind::native> {
     static constexpr std::string_view name = "spymemcached-array-mod";
     static constexpr std::string_view summary =
@@ -186,6 +194,7 @@ struct spymemcached_array_mod : detail::modula_rules,
     friend bool operator==(const spymemcached_array_mod&, const spymemcached_array_mod&) = default;
 };
 
-static_assert(placement_scheme<spymemcached> && slotted_scheme<spymemcached_array_mod>);
+static_assert(placement_scheme<spymemcached> && retrying_scheme<spymemcached> &&
+              slotted_scheme<spymemcached_array_mod>);
 
 } // namespace hashring::compat

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/compat/ip_address.hpp>
+#include <hashring/compat/java_address.hpp>
 #include <hashring/compat/memcached_ident.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
 
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -37,63 +36,13 @@ struct java_server {
     }
 };
 
-/// The number of a group of an IPv6 address; nothing if it is none.
-[[nodiscard]] inline std::optional<std::uint16_t> ipv6_group(std::string_view text) noexcept {
-    std::uint16_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
-    const bool whole = error == std::errc{} && end == text.data() + text.size();
-    return whole && text.size() <= 4 ? std::optional(value) : std::nullopt;
-}
-
-/// Reads groups between colons to `out` and returns how many, or nothing if there is another thing
-/// or more than there is room for.
-[[nodiscard]] inline std::optional<std::size_t> ipv6_groups(std::string_view text,
-                                                            std::array<std::uint16_t, 8>& out) {
-    std::size_t count = 0;
-    while (!text.empty()) {
-        const std::size_t colon = std::min(text.find(':'), text.size());
-        const auto group = ipv6_group(text.substr(0, colon));
-        if (!group || count == out.size() || colon + 1 == text.size()) {
-            return std::nullopt;
-        }
-        out[count++] = *group;
-        text.remove_prefix(std::min(colon + 1, text.size()));
-    }
-    return count;
-}
-
-/// An IPv6 address as Java prints it, all eight groups in brackets; nothing if `text` is none.
-[[nodiscard]] inline std::optional<std::string> java_ipv6(std::string_view text) {
-    std::array<std::uint16_t, 8> first{};
-    std::array<std::uint16_t, 8> last{};
-    const std::size_t gap = text.find("::");
-    const auto before = ipv6_groups(text.substr(0, gap), first);
-    const auto behind =
-        gap == std::string_view::npos ? std::size_t{0} : ipv6_groups(text.substr(gap + 2), last);
-    if (!before || !behind ||
-        (gap == std::string_view::npos ? *before != 8 : *before + *behind >= 8)) {
-        return std::nullopt;
-    }
-    std::copy_n(last.begin(), *behind, first.end() - static_cast<std::ptrdiff_t>(*behind));
-    std::string result;
-    for (const std::uint16_t group : first) {
-        std::array<char, 4> digits{};
-        const auto end = std::to_chars(digits.data(), digits.data() + 4, group, 16).ptr;
-        result += result.empty() ? '[' : ':';
-        result.append(digits.data(), end);
-    }
-    return result + ']';
-}
-
 /// A host as Java prints it if it is an address in digits; nothing if it is a name.
 [[nodiscard]] inline std::optional<std::string> java_literal(std::string_view host) {
-    if (!host.empty() && host.find_first_not_of("0123456789.") == std::string_view::npos) {
-        return std::string(host);
-    }
     if (host.starts_with('[') && host.ends_with(']')) {
         host = host.substr(1, host.size() - 2);
     }
-    return host.find(':') == std::string_view::npos ? std::nullopt : java_ipv6(host);
+    const auto address = parse_ip_address(host);
+    return address ? std::optional(java_text(in_java(*address))) : std::nullopt;
 }
 
 } // namespace detail

@@ -77,7 +77,7 @@ struct twemproxy : scheme_defaults<std::uint32_t>, twemproxy_keys, detail::twemp
 /// `libmemcached_modula` it honours weights.
 ///
 /// Source: twemproxy 0.5.0, `modula_update` and `modula_dispatch` in nc_modula.c.
-struct twemproxy_modula : detail::modula_rules, twemproxy_keys, detail::twemproxy_order {
+struct twemproxy_modula : detail::modula_rules<>, twemproxy_keys, detail::twemproxy_order {
     static constexpr std::string_view name = "twemproxy-modula";
     static constexpr std::string_view summary =
         "twemproxy without a ring: the key's hash modulo the sum of the weights";

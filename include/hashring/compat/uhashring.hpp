@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/compat/option_values.hpp>
 #include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
@@ -101,7 +102,7 @@ struct uhashring_ketama : scheme_defaults<std::uint32_t> {
 private:
     static void check(std::string_view option) {
         if (option != "vnodes") {
-            throw invalid_option(concat("no option '", option, "'"));
+            throw unknown_option(option);
         }
     }
 };

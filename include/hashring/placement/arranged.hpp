@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/core/uint128.hpp>
 #include <hashring/placement/scheme.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,7 +18,7 @@ namespace hashring {
 
 /// The points of a list of nodes in the order of the circle: equal ones in the order of their
 /// nodes, and of one node in any.
-template <std::unsigned_integral Position>
+template <position_integer Position>
 struct arranged_points {
     struct point {
         Position position;
@@ -62,7 +62,7 @@ struct arranged_points {
 };
 
 /// `listed` with one point a position: that of the first node of the list which has one there.
-template <std::unsigned_integral Position>
+template <position_integer Position>
 [[nodiscard]] list_points<Position> without_equal_points(const list_points<Position>& listed) {
     arranged_points<Position> arranged(listed);
     auto& points = arranged.points;
@@ -77,7 +77,7 @@ template <std::unsigned_integral Position>
 ///
 /// `last_owned(point, next)` is that position, in [point, next) around the circle or `point`, where
 /// `next` is the point after it.
-template <std::unsigned_integral Position, class LastOwned>
+template <position_integer Position, class LastOwned>
 [[nodiscard]] list_points<Position> at_arc_ends(const list_points<Position>& listed,
                                                 LastOwned last_owned) {
     arranged_points<Position> arranged(listed);

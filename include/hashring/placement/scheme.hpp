@@ -42,9 +42,6 @@ struct scheme_option {
 /// - `S::summary`         one line on what it is;
 /// - `S::key_rule`, `S::point_rule`  one line each on how a key and how a node is placed;
 /// - `S::order_matters`   whether the order of the list of nodes is a part of the placement;
-/// - `S::comes_before(a, b)`  only where that order does not matter and is not by name either:
-///                        whether node `a` comes before `b`, a strict total order of all nodes; and
-///                        then `S::node_order`, the order in words;
 /// - `S::points_depend_on_list`  whether a node's points depend on the other nodes: its place
 ///                        among them, or a count shared out over the whole list;
 /// - `S::ties`            who owns a position that two nodes have a point on;
@@ -60,27 +57,36 @@ struct scheme_option {
 /// - `s.points(node, out)`  fills `out` with the positions of the node's virtual nodes 0, 1, …;
 ///                        where `independent_points`, more of them never change the first ones;
 /// - `s.label(node, j)`   in words, what virtual node j is hashed from;
-/// - `s.places_keys_as(other)`  only where an option changes where keys stand: whether it is equal;
-/// - `s.take(nodes)`      only where a program reads its own list in a way of its own: changes the
-///                        span of `node_spec` and the options into what the program makes of them,
-///                        for a ring to be built of. Throws `invalid_weight` for what the program
-///                        cannot take. No ring calls it; whoever reads a list for a program does;
-/// - `S::dumps_owners`    only where a dump of the ring names at both points of one position the
-///                        owner of the position: true;
-/// - `S::ejects`          only where a program makes its ring anew from the nodes that are up:
-/// true.
-///                        To take a node that is down out is then to give it a weight of 0;
-/// - `S::address_of(attributes)`  only where a program places nodes by more than their names: the
-///                        text for `node_spec::address`, of `node_attributes`. As `s.take`, it is
-///                        for whoever reads a list for the program;
-/// - `S::points_are_arc_ends`  only where it is true: that a ring holds, in place of a node's
-/// points,
-///                        the last positions that these own (see `at_arc_ends`); then also
-/// - `S::owner_rule`      a line on which point owns a position;
-/// - `S::rebuilds_without_down`  only where it is true: that the program makes its points anew, as
-///                        if a node had no weight, when that is down (else the next one clockwise
-///                        answers for it);
 /// - `s.text(position)`   a position in decimal as the program of the scheme prints it.
+///
+/// What follows only some schemes have, as their programs need it; the others are as it says behind
+/// "else". Flags are there only where they are true.
+///
+/// - `s.places_keys_as(other)`  whether keys stand where they do by `other`; else an option that
+///                        changes where they stand is none of the scheme's;
+/// - `S::comes_before(a, b)`, `S::node_order`  whether node `a` comes before `b`, a strict total
+///                        order of all nodes, and this order in words (`ordering_scheme`); else
+///                        that of the list if `order_matters`, or that of the names;
+/// - `S::points_are_arc_ends`, `S::owner_rule`  a ring holds, in place of a node's points, the last
+///                        positions that they own (see `at_arc_ends`), and a line says which point
+///                        owns what (`arc_end_scheme`); else the first point at or after a key
+///                        owns it;
+/// - `S::dumps_owners`    a dump of the ring names at both points of one position the owner of the
+///                        position (`owner_dumping_scheme`); else each one's own node;
+/// - `S::ejects`          the program makes its ring anew from the nodes that are up: one that is
+///                        down is to get a weight of 0 (`ejecting_scheme`); else the node of the
+///                        next point answers for it, and the others keep theirs;
+/// - `S::tries`, `s.position(bytes, t)`  the program hashes a key again whose node is down: where
+///                        it stands at try t in [0, tries), try 0 being `s.position(bytes)`
+///                        (`retrying_scheme`); else there is one position;
+/// - `S::address_of(attributes)`  the text for `node_spec::address`, of what a list of nodes says
+///                        (`node_attributes`); else its address is what the list calls so;
+/// - `s.take(nodes)`      changes the span of `node_spec` and the options into what the program
+///                        makes of them, for a ring to be built of; throws `invalid_weight` for
+///                        what the program cannot take; else it takes them as they are.
+///
+/// Of these no ring calls the last four: they are for whoever reads a list of nodes, and knows who
+/// is down, in the place of the program.
 template <class S>
 concept placement_scheme =
     std::regular<S> && position_integer<typename S::position_type> &&
@@ -134,6 +140,20 @@ concept list_scheme = placement_scheme<S> && bool{S::points_depend_on_list} &&
 template <class S>
 concept ejecting_scheme = requires {
     requires bool { S::ejects };
+};
+
+/// A scheme whose program hashes a key again if its node is down.
+template <class S>
+concept retrying_scheme = requires(const S& s, std::string_view key, std::uint32_t t) {
+    { S::tries } -> std::convertible_to<std::uint32_t>;
+    { s.position(key, t) } -> std::same_as<typename S::position_type>;
+};
+
+/// A scheme of whose points a ring holds the last positions that they own.
+template <class S>
+concept arc_end_scheme = requires {
+    requires bool { S::points_are_arc_ends };
+    { S::owner_rule } -> std::convertible_to<std::string_view>;
 };
 
 /// A scheme whose program's dump names at each point the owner of its position.

@@ -28,20 +28,16 @@ namespace hashring {
 /// - `S::key_rule`, `S::node_rule`, `S::owner_rule`  a line each: how a key is hashed, how nodes
 ///                        share out the table, and how a hash finds its node;
 /// - `S::order_matters`   whether the order of the list of nodes is a part of the placement;
-/// - `S::comes_before(a, b)`, `S::node_order`  as in `placement_scheme`: only where the table's
-/// order
-///                        of the nodes is neither the list's nor that of their names;
 /// - `S::takes_weights`   whether nodes may weigh other than 1;
 /// - `S::removes_any`     whether a node from the middle of the list can go and leave the others'
 ///                        keys (nearly all of them) where they are;
 /// - `s.position(bytes)`  the hash of a key, `noexcept`;
 /// - `s.build(nodes)`     the table of the nodes, in their order if it matters and else by name;
 ///                        throws an error derived from `std::invalid_argument`;
-/// - `s.owner_of(built, position)`  which of these nodes owns a hash, or `no_node`; `noexcept`;
-/// - `s.position(bytes, t)`, `S::tries`  only where a program hashes a key again for a
-///                        node that is down: the hash at try t in [0, tries), try 0 being
-///                        `s.position(bytes)`;
-/// - `S::address_of(attributes)`  as in `placement_scheme`.
+/// - `s.owner_of(built, position)`  which of these nodes owns a hash, or `no_node`; `noexcept`.
+///
+/// Only some have, as in `placement_scheme`, an order of nodes of their own, `S::address_of`,
+/// `s.take`, `S::ejects` or `S::tries` with `s.position(bytes, t)`, which is then a hash.
 template <class S>
 concept table_scheme =
     std::regular<S> && std::unsigned_integral<typename S::position_type> &&
