@@ -72,7 +72,7 @@ private:
     group_view view_;
     std::vector<std::unique_ptr<connection>> links_;
     std::vector<std::unique_ptr<connection>> probes_; // of their own: they wait less
-    std::string last_failure_; // of the last look
+    std::string last_failure_;                        // of the last look
     std::uint64_t epoch_ = 0;
     std::uint64_t failovers_ = 0;
     std::size_t last_master_ = hashring::group::no_copy; // the last one that was found
