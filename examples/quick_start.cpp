@@ -44,7 +44,7 @@ int main() {
 
     const std::vector<std::string> keys = {"user:1", "user:2", "user:3"};
     std::vector<std::uint32_t> owners(keys.size()); // indices of nodes
-    ring.owners(keys, std::span(owners));           // many keys at once: faster from some hundred nodes on
+    ring.owners(keys, std::span(owners));           // faster from some hundred nodes on
     for (const std::uint32_t index : owners) {
         connect(ring.node(index));
     }
