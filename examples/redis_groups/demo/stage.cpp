@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::size_t replicas_of_a_group = 2;
 constexpr milliseconds patience{8000}; // a failover takes 3 to 4 s
+/// On a busy machine a copy that is slow for a moment is not lost, which with a dead master would
+/// be safe mode until that is back.
+constexpr milliseconds look_timeout{2000};
 
 settings watched_by(cluster& servers) {
     // What is shorter takes a link that was dropped for a master that died.
@@ -22,6 +25,7 @@ settings watched_by(cluster& servers) {
     settings chosen;
     chosen.sentinels = servers.sentinels();
     chosen.patience = patience;
+    chosen.look_timeout = look_timeout;
     return chosen;
 }
 
