@@ -227,7 +227,7 @@ private:
             asked.lives_for = tool::parse_duration("--expire", *expire_);
         }
         asked.to = parse_groups(to_, !asked.how.sentinels.empty());
-        return command->effect(std::move(asked), out);
+        return command->effect(asked, out);
     }
 
     CLI::App app_;

@@ -62,7 +62,7 @@ std::vector<group_share> measure_distribution(const options& chosen) {
     const std::size_t batches = (keys.size() + keys_at_a_time - 1) / keys_at_a_time;
     tool::progress_bar bar(batches * (chosen.groups - 1));
     for (std::size_t groups = 2; groups <= chosen.groups; ++groups) {
-        cluster servers(groups, chosen.replicas);
+        const cluster servers(groups, chosen.replicas);
         client writer(servers.specs(), chosen.how);
         write_all(writer, keys, bar);
         append_shares(writer, keys, result);

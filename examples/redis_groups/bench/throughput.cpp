@@ -147,7 +147,7 @@ measured spread_of(const std::vector<pass>& passes, double pass::* what) {
 
 std::vector<throughput> measure_throughput(const options& chosen) {
     const std::vector<std::string> keys = numbered_keys(chosen.keys);
-    cluster servers(chosen.groups, chosen.replicas);
+    const cluster servers(chosen.groups, chosen.replicas);
     const std::vector<group_spec> all = servers.specs();
     std::vector<throughput> result;
     std::vector<std::vector<pass>> passes(2 * chosen.groups);

@@ -11,7 +11,6 @@
 namespace redis_groups::demo {
 
 using hashring::concat;
-using hashring::decimal;
 
 void run(const options& chosen, tool::output& out) {
     if (chosen.metrics) {

@@ -59,7 +59,7 @@ void show_migration(stage& on, const std::vector<std::string>& keys) {
     how.first_write = 2; // the first one was to load them
     traffic others(on.ring, on.chosen, keys, how);
 
-    group_servers& added = on.servers.add_group();
+    const group_servers& added = on.servers.add_group();
     on.say(concat(added.name(), " joins"));
     move_to(on, on.servers.specs(), keys);
 

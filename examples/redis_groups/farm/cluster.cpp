@@ -11,6 +11,7 @@
 #include <chrono>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace redis_groups {
 
@@ -52,8 +53,8 @@ void watch(const address& sentinel, const std::string& group, const address& mas
 
 } // namespace
 
-cluster::cluster(std::size_t groups, std::size_t replicas, const server_setup& setup)
-    : replicas_(replicas), setup_(setup) {
+cluster::cluster(std::size_t groups, std::size_t replicas, server_setup setup)
+    : replicas_(replicas), setup_(std::move(setup)) {
     for (std::size_t i = 0; i < groups; ++i) {
         add_group();
     }

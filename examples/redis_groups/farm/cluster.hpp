@@ -23,7 +23,7 @@ namespace redis_groups {
 class cluster {
 public:
     /// Starts them. Throws as `server`.
-    cluster(std::size_t groups, std::size_t replicas, const server_setup& setup = {});
+    cluster(std::size_t groups, std::size_t replicas, server_setup setup = {});
 
     /// Starts three sentinels for the groups that there are, and waits until they know all copies.
     void start_sentinels(const sentinel_setup& setup);

@@ -42,7 +42,7 @@ void add_rows(const group_link& group, double share, tool::grid& to) {
 
 } // namespace
 
-int status(request asked, tool::output& out) {
+int status(const request& asked, tool::output& out) {
     client of(groups_of(asked), asked.how);
     const placement::use at(*of.ring());
     const std::vector<double> shares = at.ring().shares();
@@ -54,7 +54,7 @@ int status(request asked, tool::output& out) {
     return 0;
 }
 
-int compare(request asked, tool::output& out) {
+int compare(const request& asked, tool::output& out) {
     tool::grid table{{"group", "keys", "copies", "different keys"}, {}, {}};
     bool is_equal = true;
     for (const group_spec& group : groups_of(asked)) {
@@ -74,7 +74,7 @@ int compare(request asked, tool::output& out) {
     return is_equal ? 0 : 1;
 }
 
-int repair(request asked, tool::output& out) {
+int repair(const request& asked, tool::output& out) {
     bool is_whole = true;
     for (const group_spec& group : groups_of(asked)) {
         const auto say = [&](std::string_view what) {

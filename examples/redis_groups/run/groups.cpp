@@ -54,7 +54,7 @@ void check_places(const std::vector<group_spec>& before, const std::vector<group
 
 } // namespace
 
-int move(request asked, tool::output& out) {
+int move(const request& asked, tool::output& out) {
     const std::vector<group_spec> before = groups_of(asked);
     check_places(before, asked.to);
     const auto ring = std::make_shared<placement>(before);
@@ -65,7 +65,7 @@ int move(request asked, tool::output& out) {
     return 0;
 }
 
-int metrics(request asked, tool::output& out) {
+int metrics(const request& asked, tool::output& out) {
     client of(groups_of(asked), asked.how);
     hashring::metrics_text text;
     add_metrics(text, of, of.counts());

@@ -27,22 +27,22 @@ struct request {
 /// that is not done or a key that is not there; then it has said why on standard error. They throw
 /// `std::runtime_error` if servers cannot be used, `std::invalid_argument` for groups that cannot
 /// be.
-using command = int (*)(request, tool::output&);
+using command = int (*)(const request&, tool::output&);
 
 /// The copies of each group, what they are and how they are.
-int status(request asked, tool::output& out);
+int status(const request& asked, tool::output& out);
 /// One key: its value as it is and the end of a line; its new value; its end.
-int get(request asked, tool::output& out);
-int set(request asked, tool::output& out);
-int erase(request asked, tool::output& out);
+int get(const request& asked, tool::output& out);
+int set(const request& asked, tool::output& out);
+int erase(const request& asked, tool::output& out);
 /// Whether all copies of each group hold the same.
-int compare(request asked, tool::output& out);
+int compare(const request& asked, tool::output& out);
 /// Completes copies that are not complete, as hashring/group/repair.hpp says.
-int repair(request asked, tool::output& out);
+int repair(const request& asked, tool::output& out);
 /// Moves keys to where another list of groups places them.
-int move(request asked, tool::output& out);
+int move(const request& asked, tool::output& out);
 /// The state in the text format of Prometheus.
-int metrics(request asked, tool::output& out);
+int metrics(const request& asked, tool::output& out);
 
 /// The groups of `asked`, or those that its sentinels watch, by name. Throws `std::runtime_error`
 /// if none can be found.

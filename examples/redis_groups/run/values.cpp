@@ -23,7 +23,7 @@ int report(const write_result& result, tool::output& out) {
 
 } // namespace
 
-int get(request asked, tool::output& out) {
+int get(const request& asked, tool::output& out) {
     const std::string& key = asked.words.at(0);
     const read_value found = client(groups_of(asked), asked.how).get(key);
     if (found.is_found()) {
@@ -35,12 +35,12 @@ int get(request asked, tool::output& out) {
     return 1;
 }
 
-int set(request asked, tool::output& out) {
+int set(const request& asked, tool::output& out) {
     client to(groups_of(asked), asked.how);
     return report(to.set(asked.words.at(0), asked.words.at(1), asked.lives_for), out);
 }
 
-int erase(request asked, tool::output& out) {
+int erase(const request& asked, tool::output& out) {
     client to(groups_of(asked), asked.how);
     return report(to.erase(asked.words.at(0)), out);
 }

@@ -99,7 +99,7 @@ private:
     /// Reads where keys belong, and where those that are moving were before.
     void read_routes(std::span<const std::string_view> keys, const std::vector<std::size_t>& which,
                      std::vector<read_value>& results);
-    void settle(const placement::use& at, group_number group,
+    void settle(const placement::use& at, group_number number,
                 std::span<const std::string_view> keys, std::span<const std::size_t> which,
                 std::vector<read_value>& results);
     /// Counts what became of writes, each in the group that it was last meant for.

@@ -21,7 +21,6 @@
 namespace redis_groups {
 
 namespace group = hashring::group;
-using hashring::decimal;
 using std::chrono::milliseconds;
 using clock = std::chrono::steady_clock;
 

@@ -27,10 +27,10 @@ std::uint32_t number_of(const read_value& value) {
 
 } // namespace
 
-traffic::traffic(std::shared_ptr<placement> ring, const settings& chosen,
-                 std::vector<std::string> keys, const traffic_options& options)
+traffic::traffic(std::shared_ptr<placement> ring, settings chosen, std::vector<std::string> keys,
+                 const traffic_options& options)
     : ring_(std::move(ring)),
-      settings_(chosen),
+      settings_(std::move(chosen)),
       options_(options),
       last_done_(clock::now().time_since_epoch().count()) {
     keys_.reserve(keys.size());

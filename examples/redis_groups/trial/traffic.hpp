@@ -48,7 +48,7 @@ void add_counts(const std::vector<hashring::group_counts>& more,
 /// seen is lost. Readers look at all keys meanwhile.
 class traffic {
 public:
-    traffic(std::shared_ptr<placement> ring, const settings& chosen, std::vector<std::string> keys,
+    traffic(std::shared_ptr<placement> ring, settings chosen, std::vector<std::string> keys,
             const traffic_options& options);
     traffic(const traffic&) = delete;
     traffic& operator=(const traffic&) = delete;

@@ -58,7 +58,7 @@ struct haproxy_server {
         const std::size_t equals = word.find('=');
         const std::string_view key = word.substr(0, equals);
         const std::string_view value =
-            equals == word.npos ? std::string_view{} : word.substr(equals + 1);
+            equals == std::string_view::npos ? std::string_view{} : word.substr(equals + 1);
         if (key == "id" && parse_decimal<std::uint32_t>(value).value_or(0) > 0) {
             result.id = parse_decimal<std::uint32_t>(value);
         } else if (key == "addr" && !value.empty()) {

@@ -45,7 +45,7 @@ namespace detail {
 inline bool append_dotted(std::string_view text, ip_address& out, std::size_t at) {
     for (std::size_t i = 0; i < 4; ++i) {
         const std::size_t end = i < 3 ? text.find('.') : text.size();
-        if (end == text.npos || end > 3) {
+        if (end == std::string_view::npos || end > 3) {
             return false;
         }
         const auto byte = parse_decimal<std::uint8_t>(text.substr(0, end));
@@ -77,7 +77,7 @@ inline bool append_dotted(std::string_view text, ip_address& out, std::size_t at
         const std::size_t end = std::min(text.find(':'), text.size());
         const std::string_view group = text.substr(0, end);
         const bool last = end == text.size();
-        const std::size_t width = group.find('.') == group.npos ? 2 : 4;
+        const std::size_t width = group.find('.') == std::string_view::npos ? 2 : 4;
         if (at + width > 16 || (width == 4 && !(last && append_dotted(group, out, at)))) {
             return std::nullopt;
         }
@@ -102,8 +102,9 @@ inline bool append_dotted(std::string_view text, ip_address& out, std::size_t at
     ip_address result{{}, 16};
     const std::size_t gap = text.find("::");
     const auto head = append_groups(text.substr(0, std::min(gap, text.size())), result, 0);
-    if (!head || gap == text.npos || text.find('.') < gap) { // 127.0.0.1 stands at the end only
-        return head == 16U && gap == text.npos ? std::optional(result) : std::nullopt;
+    if (!head || gap == std::string_view::npos ||
+        text.find('.') < gap) { // 127.0.0.1 stands at the end only
+        return head == 16U && gap == std::string_view::npos ? std::optional(result) : std::nullopt;
     }
     ip_address behind{{}, 16};
     const auto tail = append_groups(text.substr(gap + 2), behind, 0);
@@ -130,7 +131,7 @@ inline bool append_dotted(std::string_view text, ip_address& out, std::size_t at
     std::string_view host = text;
     std::uint16_t port = 0;
     const std::size_t colon = text.rfind(':');
-    if (colon != text.npos && !text.ends_with(']')) {
+    if (colon != std::string_view::npos && !text.ends_with(']')) {
         const auto number = parse_decimal<std::uint16_t>(text.substr(colon + 1));
         if (number) {
             host = text.substr(0, colon);

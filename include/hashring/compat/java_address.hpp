@@ -90,8 +90,9 @@ struct java_socket_address {
     [[nodiscard]] static java_socket_address of(std::string_view name) {
         const std::size_t slash = name.find('/');
         const std::string_view host =
-            slash == name.npos ? std::string_view{} : name.substr(0, slash);
-        const auto endpoint = parse_ip_endpoint(slash == name.npos ? name : name.substr(slash + 1));
+            slash == std::string_view::npos ? std::string_view{} : name.substr(0, slash);
+        const auto endpoint =
+            parse_ip_endpoint(slash == std::string_view::npos ? name : name.substr(slash + 1));
         if (!endpoint) {
             return unresolved(name);
         }
@@ -105,7 +106,7 @@ private:
         const std::size_t colon = name.rfind(':');
         const std::string_view host = name.substr(0, colon);
         const std::string_view digits =
-            colon == name.npos ? std::string_view{} : name.substr(colon + 1);
+            colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
         const auto port = parse_decimal<std::uint16_t>(digits).value_or(0);
         return {concat(host, "/<unresolved>:", decimal(port)), java_lower_hash_code(host) + port};
     }

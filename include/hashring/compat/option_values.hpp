@@ -45,6 +45,7 @@ namespace hashring::compat {
 
 /// What to throw for an option that a scheme does not have.
 [[nodiscard]] inline invalid_option unknown_option(std::string_view option) {
+    // NOLINTNEXTLINE(modernize-return-braced-init-list): its constructor is explicit
     return invalid_option(concat("no option '", option, "'"));
 }
 

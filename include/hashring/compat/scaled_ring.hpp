@@ -26,7 +26,7 @@ namespace hashring::compat {
 /// `step` as the double that it is: a product that goes through it is rounded before it is added to
 /// anything, whatever a compiler likes to fuse.
 [[nodiscard]] inline double rounded(double step) noexcept {
-    volatile double kept = step;
+    volatile double kept = step; // NOLINT(misc-const-correctness)
     return kept;
 }
 
