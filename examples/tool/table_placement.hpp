@@ -62,6 +62,7 @@ public:
     }
 
     [[nodiscard]] std::uint32_t owner(std::string_view key) const override {
+        // NOLINTNEXTLINE(misc-const-correctness): it changes where keys are hashed again
         std::uint32_t index = up().owner_index_at(up().position(key));
         if constexpr (hashes_again) {
             for (std::uint32_t t = 1; index != no_node && mark(index).down && t < Scheme::tries;
