@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/mismatches.hpp"
 #include "support/seeded_input.hpp"
+#include "support/vnodes_of.hpp"
 
 #include <hashring/compat/envoy.hpp>
 #include <hashring/compat/envoy_key.hpp>
@@ -27,6 +28,7 @@ using compat::envoy_maglev;
 using compat::envoy_maglev_1_26;
 using compat::grpc;
 using compat::grpc_core;
+using support::vnodes_of;
 
 namespace {
 
@@ -47,14 +49,6 @@ Scheme sized(std::uint32_t min, std::uint32_t max) {
     scheme.min_size = min;
     scheme.max_size = max;
     return scheme;
-}
-
-counts vnodes_of(const auto& placed) {
-    counts result;
-    for (std::uint32_t i = 0; i < placed.size(); ++i) {
-        result.push_back(placed.node(i).vnodes());
-    }
-    return result;
 }
 
 template <class Scheme>

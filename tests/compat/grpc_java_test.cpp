@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/catch.hpp"
+#include "support/vnodes_of.hpp"
 
 #include <hashring/compat/grpc_java.hpp>
 #include <hashring/compat/java_address.hpp>
@@ -111,12 +112,7 @@ TEST_CASE("grpc-java: fractions of points go to addresses in the order of the ma
     const auto vnodes = [&](auto scheme) {
         scheme.set("min-ring-size", "6");
         scheme.set("max-ring-size", "6");
-        const ring<decltype(scheme)> r(nodes, scheme);
-        codes counts;
-        for (std::uint32_t i = 0; i < r.size(); ++i) {
-            counts.push_back(r.node(i).vnodes());
-        }
-        return counts;
+        return support::vnodes_of(ring<decltype(scheme)>(nodes, scheme));
     };
     CHECK(vnodes(grpc_java_1_41()) == codes{1, 2, 2, 1});
     CHECK(vnodes(grpc_java_1_49()) == codes{1, 2, 2, 1});

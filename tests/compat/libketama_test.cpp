@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/golden.hpp"
 #include "support/golden_rings.hpp"
+#include "support/vnodes_of.hpp"
 
 #include <hashring/compat/libketama.hpp>
 #include <hashring/compat/uhashring.hpp>
@@ -16,18 +17,9 @@ using namespace hashring;
 using compat::libketama;
 using compat::libketama_points;
 using compat::uhashring_ketama;
+using support::vnodes_of;
 
-namespace {
-
-std::vector<std::uint32_t> vnodes_of(const auto& placed) {
-    std::vector<std::uint32_t> counts;
-    for (std::uint32_t i = 0; i < placed.size(); ++i) {
-        counts.push_back(placed.node(i).vnodes());
-    }
-    return counts;
-}
-
-} // namespace
+namespace {} // namespace
 
 // The sizes at which it differs from libmemcached's rounding, which gives 156 to 25 and to 47.
 TEST_CASE("libketama: equal servers get 156 points at some sizes", "[libketama][golden]") {

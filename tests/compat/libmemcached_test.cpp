@@ -3,6 +3,7 @@
 #include "support/golden.hpp"
 #include "support/golden_rings.hpp"
 #include "support/mismatches.hpp"
+#include "support/vnodes_of.hpp"
 
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/placement/describe.hpp>
@@ -24,6 +25,8 @@ using compat::libmemcached_weighted;
 using kind = compat::memcached_hash_kind;
 
 // Owners and rings of every kind are checked in `memcached_golden_test.cpp`.
+
+using support::vnodes_of;
 
 namespace {
 
@@ -61,14 +64,6 @@ void check_file(const ring<Scheme>& placed, const std::string& file, const std::
 template <class Scheme>
 void check_ring(const ring<Scheme>& placed, const std::string& file) {
     CHECK(golden::dump(placed) == golden::lines("memcached/rings/libmemcached." + file + ".tsv"));
-}
-
-std::vector<std::uint32_t> vnodes_of(const auto& placed) {
-    std::vector<std::uint32_t> counts;
-    for (std::uint32_t i = 0; i < placed.size(); ++i) {
-        counts.push_back(placed.node(i).vnodes());
-    }
-    return counts;
 }
 
 const std::vector<std::string> three = {"a:11211", "b:11212", "c"};

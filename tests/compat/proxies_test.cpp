@@ -96,14 +96,14 @@ void count_bounded_haproxy(tally& counted, const proxy_file& file) {
         weights.push_back(std::stoul(w));
         servers.emplace_back("s" + std::to_string(weights.size()), weight{weights.back()});
     }
+    const std::vector<std::uint64_t> sums = bounded_load::weight_sums(weights);
     compat::haproxy scheme;
     scheme.set("hash", "crc32");
     const ring<compat::haproxy> placed(servers, scheme);
-    golden::count_events(counted, file, golden::names_of(servers),
-                         [&](const std::string& key, const auto& loads) {
-                             return bounded_load::owner_on_ring(placed, placed.position(key),
-                                                                weights, loads, percent);
-                         });
+    golden::count_events(
+        counted, file, golden::names_of(servers), [&](const std::string& key, const auto& loads) {
+            return bounded_load::owner_on_ring(placed, placed.position(key), sums, loads, percent);
+        });
 }
 
 // --- gRPC -------------------------------------------------------------------------------------

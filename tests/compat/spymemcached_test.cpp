@@ -3,6 +3,7 @@
 #include "support/golden.hpp"
 #include "support/golden_rings.hpp"
 #include "support/mismatches.hpp"
+#include "support/vnodes_of.hpp"
 
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/spymemcached.hpp>
@@ -22,6 +23,7 @@ using compat::spymemcached_array_mod;
 using compat::spymemcached_format;
 using compat::spymemcached_hash;
 using kind = compat::spymemcached_hash_kind;
+using support::vnodes_of;
 
 namespace {
 
@@ -35,14 +37,6 @@ spymemcached with(std::string_view option, std::string_view value) {
     spymemcached scheme;
     scheme.set(option, value);
     return scheme;
-}
-
-std::vector<std::uint32_t> vnodes_of(const auto& placed) {
-    std::vector<std::uint32_t> counts;
-    for (std::uint32_t i = 0; i < placed.size(); ++i) {
-        counts.push_back(placed.node(i).vnodes());
-    }
-    return counts;
 }
 
 } // namespace

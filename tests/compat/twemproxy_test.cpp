@@ -4,6 +4,7 @@
 #include "support/golden_rings.hpp"
 #include "support/mismatches.hpp"
 #include "support/seeded_input.hpp"
+#include "support/vnodes_of.hpp"
 
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/twemproxy.hpp>
@@ -27,6 +28,7 @@ using compat::twemproxy_hash;
 using compat::twemproxy_ident;
 using compat::twemproxy_modula;
 using kind = compat::twemproxy_hash_kind;
+using support::vnodes_of;
 
 namespace {
 
@@ -36,14 +38,6 @@ std::vector<std::string> order_of(const auto& placed) {
         names.emplace_back(placed.node(i).name());
     }
     return names;
-}
-
-std::vector<std::uint32_t> vnodes_of(const auto& placed) {
-    std::vector<std::uint32_t> counts;
-    for (std::uint32_t i = 0; i < placed.size(); ++i) {
-        counts.push_back(placed.node(i).vnodes());
-    }
-    return counts;
 }
 
 } // namespace

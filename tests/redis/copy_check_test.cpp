@@ -9,24 +9,18 @@
 #include <vector>
 
 using redis_groups::client;
-using redis_groups::compare_copies;
 using redis_groups::copy_comparison;
 using redis_groups::group_spec;
 using redis_groups::settings;
 using std::chrono::milliseconds;
 using support::call;
+using support::compared;
 using support::running_groups;
 using support::write_keys;
 
 namespace {
 
 constexpr milliseconds patience{5000};
-
-copy_comparison compared(const group_spec& group) {
-    settings chosen;
-    chosen.pipeline = 50; // many pages
-    return compare_copies(group, chosen);
-}
 
 } // namespace
 

@@ -19,7 +19,6 @@
 using hashring::group::read_strategy;
 using hashring::group::write_strategy;
 using redis_groups::client;
-using redis_groups::compare_copies;
 using redis_groups::copy_comparison;
 using redis_groups::group_servers;
 using redis_groups::group_spec;
@@ -27,18 +26,13 @@ using redis_groups::repairer;
 using redis_groups::settings;
 using std::chrono::milliseconds;
 using support::call;
+using support::compared;
 using support::running_groups;
 using support::write_keys;
 
 namespace {
 
 constexpr milliseconds patience{5000};
-
-copy_comparison compared(const group_spec& group) {
-    settings chosen;
-    chosen.pipeline = 50; // many pages
-    return compare_copies(group, chosen);
-}
 
 } // namespace
 

@@ -6,6 +6,7 @@
 #include "redis_groups/farm/group_servers.hpp"
 #include "redis_groups/farm/scratch_folder.hpp"
 #include "redis_groups/store/client.hpp"
+#include "redis_groups/store/copy_check.hpp"
 #include "redis_groups/trial/numbered_keys.hpp"
 
 #include <hashring/core/text.hpp>
@@ -71,6 +72,13 @@ inline void write_keys(redis_groups::client& to, std::size_t count, std::string_
     if (undone(to.write_many(writes_of(keys, value))) > 0) {
         throw std::runtime_error("a write is not done");
     }
+}
+
+/// All copies of a group, key by key, in many pages.
+inline redis_groups::copy_comparison compared(const redis_groups::group_spec& group) {
+    redis_groups::settings chosen;
+    chosen.pipeline = 50;
+    return compare_copies(group, chosen);
 }
 
 inline redis_groups::reply call(const redis_groups::address& where,

@@ -124,6 +124,10 @@ public:
             prefetch(points_.heads(), index_.start(top_of(wanted[i + near])));
             out[i] = owner_of(wanted[i]);
         }
+        for (; i + near < count; ++i) { // what is left of the index has been fetched
+            prefetch(points_.heads(), index_.start(top_of(wanted[i + near])));
+            out[i] = owner_of(wanted[i]);
+        }
         for (; i < count; ++i) {
             out[i] = owner_of(wanted[i]);
         }
