@@ -115,7 +115,9 @@ TEST_CASE("redis: what a real master refuses was not applied, and it serves agai
 TEST_CASE("redis: a master that has just become a replica refuses, and the new one is found",
           "[redis][errors]") {
     running_groups groups(1, 1);
-    client both(groups.specs(), {});
+    settings chosen;
+    chosen.look_every = milliseconds(3'600'000); // a refusal alone tells it
+    client both(groups.specs(), chosen);
     REQUIRE(both.set("k", "before").is_done());
     groups[0].promote(1);
     const write_result refused = both.set("k", "after");
