@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 #include "failure.hpp"
+#include "keys.hpp"
 
 #include <hashring/core/error.hpp>
 #include <hashring/core/text.hpp>
@@ -97,21 +98,38 @@ void check_one_stdin(std::string_view first, std::string_view second, std::strin
     }
 }
 
-std::unique_ptr<placement> checked_placement(const request& asked, const std::string& file) {
-    const scheme_entry& scheme = checked_scheme(asked);
-    const std::vector<listed_node> nodes = read_nodes_file(file);
+std::unique_ptr<placement> placement_by(const scheme_entry& scheme,
+                                        const std::vector<listed_node>& nodes,
+                                        const option_values& options, const std::string& file) {
     for (const listed_node& node : nodes) {
         try {
-            scheme.check_count(node, asked.options);
+            scheme.check_count(node, options);
         } catch (const std::invalid_argument& reason) {
             throw input_failure(file, node.line, reason.what());
         }
     }
     try {
-        return scheme.place(nodes, asked.options);
+        return scheme.place(nodes, options);
     } catch (const std::invalid_argument& reason) {
         throw input_failure(file, reason.what());
     }
+}
+
+std::unique_ptr<placement> checked_placement(const request& asked, const std::string& file) {
+    const scheme_entry& scheme = checked_scheme(asked);
+    return placement_by(scheme, read_nodes_file(file), asked.options, file);
+}
+
+std::string checked_key(const std::string& key, bool hex) {
+    std::string bytes = key;
+    if (hex && !decode_hex(key, bytes)) {
+        throw usage_failure(
+            concat("the key ", in_quotes(key), " is not pairs of hexadecimal digits"));
+    }
+    if (!hex && bytes.find_first_of("\t\n") != std::string::npos) {
+        throw usage_failure("a key with a TAB or a line feed is given in hexadecimal, with --hex");
+    }
+    return bytes;
 }
 
 } // namespace tool

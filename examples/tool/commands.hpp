@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tool {
 
@@ -26,6 +27,8 @@ struct request {
     std::optional<std::string> copies;
     std::optional<std::string> format;
     std::string key;
+    std::vector<std::string> shown_keys;
+    std::string reference = "libmemcached";
     std::optional<std::string> report;
     std::optional<std::string> command;
     std::optional<std::string> state;
@@ -41,6 +44,7 @@ void ring_command(const request& asked, output& out);
 void report_command(const request& asked, output& out);
 void diff_command(const request& asked, output& out);
 void explain_command(const request& asked, output& out);
+void compat_command(const request& asked, output& out);
 void plan_command(const request& asked, output& out);
 void simulate_command(const request& asked, output& out);
 void schemes_command(const request& asked, output& out);
@@ -48,6 +52,16 @@ void schemes_command(const request& asked, output& out);
 /// The scheme that was asked for, by the allocator that was, with its options checked; throws
 /// `usage_failure`.
 [[nodiscard]] const scheme_entry& checked_scheme(const request& asked);
+
+/// The nodes of `file` placed by `scheme`, which takes all options; throws `usage_failure`.
+[[nodiscard]] std::unique_ptr<placement> placement_by(const scheme_entry& scheme,
+                                                      const std::vector<listed_node>& nodes,
+                                                      const option_values& options,
+                                                      const std::string& file);
+
+/// The bytes of a key from the command line, spelled in hexadecimal digits or not; throws
+/// `usage_failure`.
+[[nodiscard]] std::string checked_key(const std::string& key, bool hex);
 
 /// How many copies of each key were asked for, which the scheme can place; throws `usage_failure`.
 [[nodiscard]] std::size_t checked_copies(const request& asked);

@@ -49,6 +49,15 @@ void add_scheme_option(CLI::App& sub, const hashring::scheme_option& option, raw
 }
 
 /// Offers every option that some scheme declares, once.
+void add_options_of_schemes(CLI::App& sub, raw_options& raw) {
+    for (const scheme_entry& scheme : all_schemes()) {
+        for (const hashring::scheme_option& option : scheme.options) {
+            add_scheme_option(sub, option, raw);
+        }
+    }
+}
+
+/// The same, and what there is only with `--allocator corrected`.
 void add_scheme_options(CLI::App& sub, request& asked, raw_options& raw) {
     sub.add_option("--scheme", asked.scheme, "how keys and nodes are placed; `schemes` lists them")
         ->type_name("NAME")
@@ -57,12 +66,11 @@ void add_scheme_options(CLI::App& sub, request& asked, raw_options& raw) {
                    "how virtual nodes are counted: so many a unit of weight (plain, the default), "
                    "or picked so that shares are as wished (corrected)")
         ->type_name("plain|corrected");
+    add_options_of_schemes(sub, raw);
     for (const scheme_entry& scheme : all_schemes()) {
-        for (const scheme_entry* entry : {&scheme, scheme.corrected.get()}) {
-            if (entry != nullptr) {
-                for (const hashring::scheme_option& option : entry->options) {
-                    add_scheme_option(sub, option, raw);
-                }
+        if (scheme.corrected) {
+            for (const hashring::scheme_option& option : scheme.corrected->options) {
+                add_scheme_option(sub, option, raw);
             }
         }
     }
@@ -162,6 +170,19 @@ public:
             ->disable_flag_override();
         explain.add_option("KEY", asked_.key, "the key");
         add_format(explain, asked_, "table");
+
+        CLI::App& compat =
+            add("compat", "who owns a key under each program, and why two differ", compat_command);
+        compat
+            .add_option("--scheme", asked_.reference,
+                        "the one that all others are compared with; `schemes` lists them")
+            ->type_name("NAME")
+            ->capture_default_str();
+        add_options_of_schemes(compat, raw_);
+        add_nodes(compat, asked_);
+        add_keys(compat, asked_, "keys to compare by (default: 10,000 of our own)");
+        compat.add_option("KEYS", asked_.shown_keys, "keys whose nodes are shown side by side");
+        add_format(compat, asked_, "table");
 
         CLI::App& plan = add("plan", "who gets how many virtual nodes, or hands over what, by load",
                              plan_command);

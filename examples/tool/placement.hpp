@@ -82,6 +82,9 @@ public:
     /// Fills `out` with the first nodes that are up, clockwise, and returns how many there are.
     virtual std::size_t copies(std::string_view key, std::span<std::uint32_t> out) const = 0;
 
+    /// Where a key stands, in decimal.
+    [[nodiscard]] virtual std::string position_text(std::string_view key) const = 0;
+
     [[nodiscard]] virtual std::vector<placed> nodes() const = 0;
     /// By node, of how much of the circle it has one of the first `copies` copies.
     [[nodiscard]] virtual std::vector<double> shares_with_copies(std::size_t copies) const = 0;
@@ -90,6 +93,8 @@ public:
     /// the point out.
     [[nodiscard]] virtual std::string point_text(std::size_t i) const = 0;
     [[nodiscard]] virtual std::uint32_t point_owner(std::size_t i) const = 0;
+    /// What virtual node `j` of a node is hashed from; empty for a table.
+    [[nodiscard]] virtual std::string label(std::uint32_t node, std::uint32_t j) const = 0;
     [[nodiscard]] virtual explanation explain(std::string_view key) const = 0;
     [[nodiscard]] virtual std::uint64_t fingerprint() const = 0;
     /// What changes hands from here to another placement by the same scheme: whose node answers.

@@ -110,6 +110,10 @@ public:
         return found;
     }
 
+    [[nodiscard]] std::string position_text(std::string_view key) const override {
+        return text(ring_.position(key));
+    }
+
     [[nodiscard]] std::vector<placed> nodes() const override {
         std::vector<placed> result(ring_.size());
         const std::vector<double> shares = up().shares(); // a node that is down has none
@@ -162,6 +166,14 @@ public:
                         ? ring_.owner_index_at(ring_.point_position(i))
                         : ring_.point_owner(i))
             .place;
+    }
+
+    [[nodiscard]] std::string label(std::uint32_t place, std::uint32_t j) const override {
+        std::uint32_t i = 0;
+        while (mark(i).place != place) {
+            ++i;
+        }
+        return ring_.scheme().label(asked_for(i), j);
     }
 
     [[nodiscard]] explanation explain(std::string_view key) const override {
@@ -259,12 +271,18 @@ private:
         return rule;
     }
 
+    /// What a scheme is asked of a node by.
+    [[nodiscard]] hashring::placed_node asked_for(std::uint32_t index) const {
+        const auto node = ring_.node(index);
+        return {node.name(), node.address(), node.weight(), index};
+    }
+
     /// Points do not keep which virtual node they are; one of the node's is at this position. Where
     /// points are picked it may be one behind as many as the node has.
     void find_label(std::size_t point, explanation& why) const {
         const std::uint32_t owner = ring_.point_owner(point);
         const auto node = ring_.node(owner);
-        const hashring::placed_node asked{node.name(), node.address(), node.weight(), owner};
+        const hashring::placed_node asked = asked_for(owner);
         if constexpr (hashring::arc_end_scheme<Scheme>) {
             why.vnode = vnode_before(asked, node.vnodes(), ring_.point_position(point));
             why.label = ring_.scheme().label(asked, why.vnode);

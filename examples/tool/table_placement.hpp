@@ -82,6 +82,10 @@ public:
         return 1;
     }
 
+    [[nodiscard]] std::string position_text(std::string_view key) const override {
+        return decimal(table_.position(key));
+    }
+
     [[nodiscard]] std::vector<placed> nodes() const override {
         std::vector<placed> result(table_.size());
         for (std::uint32_t i = 0; i < table_.size(); ++i) {
@@ -110,6 +114,10 @@ public:
     [[nodiscard]] std::string point_text(std::size_t i) const override { return decimal(i); }
     [[nodiscard]] std::uint32_t point_owner(std::size_t i) const override {
         return mark(slot_owner(table_, i)).place;
+    }
+
+    [[nodiscard]] std::string label(std::uint32_t /*node*/, std::uint32_t /*j*/) const override {
+        return {};
     }
 
     [[nodiscard]] explanation explain(std::string_view key) const override {

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include "support/catch.hpp"
+#include "support/process.hpp"
+#include "support/tool_calls.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+using nlohmann::json;
+using support::arguments;
+using support::check_refused;
+using support::outcome;
+using support::run_tool;
+using support::scratch;
+using support::with;
+
+namespace {
+
+// The topologies of `tests/golden/memcached/topo`.
+const std::string three = "10.0.0.1:11211\n10.0.0.2:11211\n10.0.0.3:11211\n";
+const std::string five =
+    "10.0.1.1:11211 1\n10.0.1.2:11212 2\n10.0.1.3:6379 3\n10.0.1.4:11211 5\n10.0.1.5:22122 8\n";
+
+const std::string keys = std::string(HASHRING_GOLDEN_DIR) + "/memcached/keys.hex";
+
+json compare(const std::string& nodes, const arguments& more) {
+    const scratch folder;
+    const outcome o = run_tool(
+        with({"compat", "--nodes", folder.write("nodes", nodes), "--format", "json"}, more));
+    CAPTURE(o.err, more);
+    REQUIRE(o.code == 0);
+    return json::parse(o.out);
+}
+
+json row_of(const json& whole, const std::string& scheme) {
+    for (const json& row : whole["schemes"]) {
+        if (row["scheme"] == scheme) {
+            return row;
+        }
+    }
+    FAIL(scheme);
+    return {};
+}
+
+// Per cent of the keys on which `scheme` owns as the reference does, to a tenth.
+double percent(const json& whole, const std::string& scheme) {
+    return std::round(row_of(whole, scheme)["agreement"].get<double>() * 1000) / 10;
+}
+
+std::vector<std::string> reasons(const json& whole, const std::string& scheme) {
+    return row_of(whole, scheme)["differences"].get<std::vector<std::string>>();
+}
+
+} // namespace
+
+// How many keys pairs of the running programs share, where all were asked.
+TEST_CASE("compat: pairs agree on as many keys as the programs themselves", "[tool][compat]") {
+    const arguments md5 = {"--scheme",       "libmemcached-weighted", "--hash", "md5",
+                           "--label-format", "libmemcached",          "--keys", keys,
+                           "--hex"};
+    const json t1 = compare(three, md5);
+    const json t2 = compare(five, md5);
+    CHECK(t1["keys"] == 2000);
+    for (const char* alike : {"libmemcached-weighted", "twemproxy"}) {
+        CHECK(percent(t1, alike) == 100.0);
+        CHECK(percent(t2, alike) == 100.0);
+    }
+    CHECK(std::round(percent(t1, "libketama")) == 37.0);
+    CHECK(std::round(percent(t2, "libketama")) == 61.0);
+    CHECK(percent(t1, "libketama") == percent(t1, "uhashring-ketama"));
+    const arguments spy = {"--scheme", "spymemcached", "--keys", keys, "--hex"};
+    CHECK(percent(compare(three, spy), "libketama") == 100.0);
+    CHECK(std::abs(percent(compare(five, spy), "libketama") - 64.9) < 0.3); // of 1,801 keys
+    const arguments as_libmemcached = with(spy, {"--label-format", "libmemcached"});
+    CHECK(percent(compare(three, with(as_libmemcached, {"--hash", "md5"})), "twemproxy") == 100.0);
+    CHECK(std::abs(percent(compare(five, with(as_libmemcached, {"--hash", "md5"})), "twemproxy") -
+                   63.1) < 0.3);
+    CHECK(percent(compare(five, with(as_libmemcached, {"--hash", "md5", "--weighted"})),
+                  "twemproxy") == 100.0);
+}
+
+TEST_CASE("compat: what differs is said in words, and nothing else", "[tool][compat]") {
+    const json whole = compare(five, {"--scheme", "libmemcached-weighted", "--hash", "md5"});
+    CHECK(whole["reference"] == "libmemcached-weighted");
+    CHECK(whole["keys"] == 10000);
+    CHECK(reasons(whole, "libmemcached-weighted").empty());
+    CHECK(reasons(whole, "libmemcached") == std::vector<std::string>{});
+    CHECK(reasons(whole, "libketama") ==
+          std::vector<std::string>{
+              "label (port rule): '10.0.1.1:11211-0 word 0', not '10.0.1.1-0 word 0'"});
+    CHECK(reasons(whole, "twemproxy") ==
+          std::vector<std::string>{"tie: the node that comes first of those by the ident's length, "
+                                   "then its bytes, not the node that comes first in the list"});
+    CHECK(reasons(whole, "libmemcached-modula") ==
+          std::vector<std::string>{"owner: slots of a table, not a ring's points"});
+    const std::vector<std::string> haproxy = reasons(whole, "haproxy");
+    REQUIRE(haproxy.size() == 4);
+    CHECK(haproxy[0].find("key: HAProxy's hash of the key") == 0);
+    CHECK(haproxy[1].find("label: 'number ") == 0);
+    CHECK(haproxy[2] == "count: 16 points for 10.0.1.1:11211, not 40");
+    CHECK(haproxy[3].find("owner: the nearest point") == 0);
+}
+
+TEST_CASE("compat: counts that differ by a rounding are called so", "[tool][compat]") {
+    const std::string nodes = "10.0.0.1:1 2\n10.0.0.2:1 7\n10.0.0.3:1 4\n";
+    const json whole = compare(nodes, {"--scheme", "libketama"});
+    for (const std::string& reason : reasons(whole, "spymemcached")) {
+        CHECK(reason.find("rounding") ==
+              std::string::npos); // 160 for a weight that is not looked at
+    }
+    const json weighted =
+        compare(nodes, {"--scheme", "envoy", "--min-ring-size", "500", "--max-ring-size", "500"});
+    CHECK(reasons(weighted, "grpc-java-1.41").size() > 1);
+}
+
+TEST_CASE("compat: keys are shown with their nodes, whose names are as in `place`",
+          "[tool][compat]") {
+    const scratch folder;
+    const std::string nodes = folder.write("nodes", five);
+    const json whole = compare(five, {"--scheme", "nginx", "apple", "pear", ""});
+    for (const std::string scheme : {"nginx", "xxh3", "haproxy-map-based", "uhashring"}) {
+        const json shown = row_of(whole, scheme)["keys"];
+        const std::vector<std::string> placed =
+            support::answers({"place", "--scheme", scheme, "--nodes", nodes}, "apple\npear\n\n");
+        REQUIRE(shown.size() == 3);
+        for (std::size_t i = 0; i < 3; ++i) {
+            CHECK(shown[i]["node"] == placed.at(i));
+        }
+        CHECK(shown[1]["key"] == "pear");
+    }
+    const json hex = compare(five, {"--hex", "6170706c65"});
+    CHECK(row_of(hex, "nginx")["keys"][0]["node"] == row_of(whole, "nginx")["keys"][0]["node"]);
+    const outcome table = run_tool({"compat", "--nodes", nodes, "apple"});
+    CHECK(table.out.find("scheme ") == 0);
+    CHECK(table.out.find("alike on all keys") != std::string::npos);
+    const outcome tsv = run_tool({"compat", "--nodes", nodes, "--format", "tsv", "apple"});
+    CHECK(support::lines(tsv.out).at(0) == "scheme\tapple\tagrees\tdifferences");
+    CHECK(support::lines(tsv.out).at(1).find("libmemcached\t") == 0);
+}
+
+namespace {
+
+// Of some topology, how far each of `references` agrees with every scheme; a pair that does so on
+// some keys only, and differs in nothing that is said, is added to `unexplained`.
+using agreements = std::map<std::pair<std::string, std::string>, double>;
+
+agreements compare_all(unsigned seed, const std::vector<std::string>& references,
+                       std::string& unexplained) {
+    std::mt19937 random(seed);
+    std::string nodes;
+    for (auto i = 1 + random() % 6; i > 0; --i) {
+        nodes += "10.9." + std::to_string(random() % 256) + "." + std::to_string(i) + ":" +
+                 (random() % 2 == 0 ? "11211" : "7000") + " " + std::to_string(1 + random() % 9) +
+                 "\n";
+    }
+    std::string some;
+    for (int i = 0; i < 300; ++i) {
+        some += std::to_string(random()) + "\n";
+    }
+    const scratch folder;
+    const std::string file = folder.write("keys", some);
+    agreements found;
+    for (const std::string& name : references) {
+        const json whole = compare(nodes, {"--scheme", name, "--keys", file});
+        for (const json& row : whole["schemes"]) {
+            if (row.contains("refused")) {
+                continue;
+            }
+            found[{name, row["scheme"]}] = row["agreement"];
+            if (row["differences"].empty() && row["agreement"] < 1.0) {
+                unexplained += name + " and " + row["scheme"].get<std::string>() + "; ";
+            }
+        }
+    }
+    return found;
+}
+
+void check_agreements(const std::vector<std::string>& references) {
+    const unsigned seed = GENERATE(1U, 2U);
+    CAPTURE(seed);
+    std::string unexplained;
+    const agreements found = compare_all(seed, references, unexplained);
+    CHECK(unexplained == "");
+    std::size_t pairs = 0;
+    std::size_t one_sided = 0;
+    for (const std::string& a : references) {
+        for (const std::string& b : references) {
+            ++pairs;
+            one_sided += found.at({a, b}) == found.at({b, a}) ? 0U : 1U;
+        }
+    }
+    CHECK(pairs == references.size() * references.size());
+    CHECK(one_sided == 0);
+}
+
+} // namespace
+
+TEST_CASE("compat: two that own a key otherwise differ in something, and agreement is mutual",
+          "[tool][compat][law]") {
+    check_agreements({"libmemcached", "grpc-java-1.41", "grpc-java-1.49", "haproxy-map-based"});
+}
+
+TEST_CASE("compat: the same of all pairs", "[.long][tool][compat]") {
+    std::vector<std::string> all;
+    const json whole = compare("10.0.0.1:1 2\n", {});
+    for (const json& row : whole["schemes"]) {
+        if (!row.contains("refused")) {
+            all.push_back(row["scheme"]);
+        }
+    }
+    check_agreements(all);
+}
+
+TEST_CASE("compat: what a program refuses is its row, what the reference refuses is an error",
+          "[tool][compat]") {
+    const scratch folder;
+    const std::string nodes = folder.write("nodes", five);
+    const json row = row_of(compare(five, {}), "jump");
+    CHECK(row["refused"].get<std::string>().find("'10.0.1.2:11212' has a weight of 2") !=
+          std::string::npos);
+    CHECK_FALSE(row.contains("agreement"));
+    const arguments call = {"compat", "--nodes", nodes};
+    check_refused(with(call, {"--scheme", "jump"}), ":2: the node '10.0.1.2:11212'");
+    check_refused(with(call, {"--scheme", "nginz"}), "unknown scheme 'nginz'");
+    check_refused(with(call, {"--hash", "md6"}), "no scheme takes 'md6' for --hash");
+    check_refused(with(call, {"--keys", folder.write("none", "")}), "no keys to compare by");
+    check_refused({"compat"}, "compat needs --nodes");
+    check_refused({"compat", "--nodes", "-", "--keys", "-"}, "cannot be both --nodes and --keys");
+    check_refused(with(call, {"--hex", "abc"}), "'abc' is not pairs of hexadecimal digits");
+    check_refused(with(call, {"a\tb"}), "a key with a TAB");
+}
