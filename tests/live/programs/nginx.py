@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""nginx: the servers need not be there, as nginx tells to whom it wanted to connect."""
+import os
+import shutil
+import struct
+import urllib.parse
+import zlib
+
+import draw
+import http_keys
+from case import Case, Node, Program
+
+CONFIGURATION = """
+daemon off;
+master_process off;
+pid {folder}/pid;
+error_log /dev/null emerg;
+events {{ worker_connections 64; }}
+http {{
+    access_log off;
+    merge_slashes off;
+    large_client_header_buffers 4 16k;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    upstream servers {{
+        hash $key{method};
+{servers}
+    }}
+    server {{
+        listen unix:{folder}/http;
+        keepalive_requests 1000000;
+        location ~ "(?s)^/k(?<key>.*)$" {{
+            proxy_next_upstream off;
+            proxy_connect_timeout 2s;
+            proxy_read_timeout 2s;
+            proxy_pass http://servers;
+            add_header X-Owner $upstream_addr always;
+        }}
+    }}
+}}
+"""
+
+
+def _server(rng):
+    """What stands behind `server`, each form with and without a port."""
+    kind = rng.randrange(8)
+    if kind == 0:
+        return rng.choice(["unix:", "UNIX:", "Unix:"]) + f"/run/{draw.host(rng)}.none"
+    if kind == 1:
+        return f"[::1]:{draw.port(rng)}"
+    if kind == 2:
+        return draw.loopback(rng)
+    if kind == 3:
+        return f"{draw.loopback(rng)}:80"
+    return f"{draw.loopback(rng)}:{draw.port(rng)}"
+
+
+def split(name):
+    """Host and port as nginx's ring has them."""
+    if name[:5].lower() == "unix:":
+        return name[5:], ""
+    host, colon, port = name.rpartition(":")
+    return (host, port) if colon and port.isdigit() else (name, "")
+
+
+def points(name, count=160):
+    """The chain of a server."""
+    base = "\0".join(split(name)).encode()
+    point = 0
+    for _ in range(count):
+        point = zlib.crc32(base + struct.pack("<I", point))
+        yield point
+
+
+def _on_points(rng, names):
+    """Keys that stand where a point does, and one before and behind it."""
+    for _ in range(300):
+        number = rng.choice([*points(rng.choice(names))]) + rng.choice([0, 0, 1, -1])
+        yield draw.crc32_key(rng.randbytes(rng.randint(0, 3)), number & 0xffffffff)
+
+
+def _address(name):
+    """What `$upstream_addr` says of a server."""
+    host, port = split(name)
+    if name[:5].lower() == "unix:":
+        return "unix:" + host
+    return f"{host}:{port or 80}"
+
+
+def _down(rng, nodes):
+    """One of three or more may be down: a light one, so that nobody is asked 20 times in vain."""
+    light = [node for node in nodes if node.weight * 3 <= sum(n.weight for n in nodes)]
+    if light and rng.random() < 0.4:
+        down = rng.choice(light)
+        nodes[nodes.index(down)] = Node(down.name, down.weight, (("down", "1"),))
+
+
+class Nginx(Program):
+    name = "nginx"
+    topologies = 16
+
+    def missing(self):
+        return "" if shutil.which("nginx", path="/usr/sbin:/usr/bin") else "nginx"
+
+    def draw(self, rng, turn, count):
+        scheme = "nginx-modulo" if turn % 3 == 2 else "nginx"
+        names = draw.distinct(lambda: _server(rng), draw.size(rng))
+        if len(names) >= 2 and scheme == "nginx" and turn % 2:
+            names[:2] = draw.colliding(lambda: f"{draw.loopback(rng)}:{rng.randint(1025, 32767)}", points)
+        nodes = [*map(Node, names, draw.weights(rng, len(names), most=200))]
+        _down(rng, nodes)
+        keys = draw.keys(rng, count, range(1, 256), special=[*_on_points(rng, names)])
+        # A dot behind a slash is an affair of paths.
+        return Case(scheme, (), tuple(nodes), tuple(key.replace(b"/.", b"/:") for key in keys))
+
+    @staticmethod
+    def _configuration(folder, case):
+        servers = "\n".join(
+            f"        server {node.name} weight={node.weight} max_fails=0"
+            + (" down;" if node.attribute("down") else ";") for node in case.nodes)
+        method = " consistent" if case.scheme == "nginx" else ""
+        return CONFIGURATION.format(folder=folder, method=method, servers=servers)
+
+    def owners(self, session, case):
+        folder = session.folder()
+        file = session.write(folder, "conf", self._configuration(folder, case))
+        names = {_address(node.name): node.name for node in case.nodes}
+        requests = [(b"/k" + urllib.parse.quote_from_bytes(key, safe="").encode(), b"") for key in case.keys]
+        with session.server(["/usr/sbin/nginx", "-e", "/dev/null", "-p", folder, "-c", file],
+                            os.path.join(folder, "http")):
+            answers = http_keys.owners(os.path.join(folder, "http"), requests, b"x-owner")
+        return [names.get(answer, answer) for answer in answers]

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""pylibmc: libmemcached as Python sets it up, in front of servers that answer who they are."""
+import dataclasses
+import importlib.util
+
+import draw
+from backends import Backends
+from case import Case, Node, Program
+from programs.libmemcached import ident
+
+
+@dataclasses.dataclass(frozen=True)
+class Mode:
+    """A scheme of the tool and pylibmc's behaviors; HASH is the hash that is drawn."""
+    scheme: str
+    behaviors: tuple
+    options: tuple = ()
+
+
+SPY = ("distribution", "consistent ketama spy")
+MODES = (
+    Mode("libmemcached", (("ketama", True),)),
+    Mode("libmemcached-weighted", (("ketama_weighted", True),)),
+    Mode("libmemcached-spy", (("ketama_weighted", True), SPY), ("--hash", "md5", "--weighted")),
+    Mode("libmemcached-weighted", (("ketama_weighted", True), ("hash", "HASH"))),
+    Mode("libmemcached", (("distribution", "consistent"), ("hash", "HASH")), ("--hash", "HASH")),
+    Mode("libmemcached-spy", (SPY, ("hash", "HASH")), ("--hash", "HASH")),
+    Mode("libmemcached-modula", (("hash", "HASH"),), ("--hash", "HASH")),
+    Mode("libmemcached-modula", ()),
+)
+HASHES = ("default", "md5", "crc", "fnv1_64", "fnv1a_64", "fnv1_32", "fnv1a_32", "murmur")
+SOCKET = "/tmp/hashring-live-pylibmc."  # its path is a part of the labels, and so is drawn
+
+
+def _socket(rng):
+    return f"{SOCKET}{rng.getrandbits(32):x}:0"
+
+
+def _name(rng):
+    if rng.randrange(8) == 0:
+        return f"::1:{rng.randint(10000, 32767)}"
+    return f"{draw.loopback(rng)}:{draw.port(rng)}"
+
+
+def _address(node):
+    """For the servers."""
+    host, _, port = node.name.rpartition(":")
+    return host if host.startswith("/") else (host, int(port))
+
+
+def _server(node):
+    """For pylibmc, which has no way to say what a socket weighs."""
+    host, _, port = node.name.rpartition(":")
+    if host.startswith("/"):
+        return host
+    return f"[{host}]:{port}:{node.weight}" if ":" in host else f"{host}:{port}:{node.weight}"
+
+
+class Pylibmc(Program):
+    name = "pylibmc"
+    topologies = 2 * len(MODES)
+
+    def missing(self):
+        return "" if importlib.util.find_spec("pylibmc") else "python3-pylibmc"
+
+    def draw(self, rng, turn, count):
+        mode = MODES[turn % len(MODES)]
+        draw_one = _socket if rng.randrange(5) == 0 else _name  # pylibmc takes no mixture
+        names = draw.distinct(lambda: draw_one(rng), draw.size(rng))
+        weights = draw.weights(rng, len(names), least=0)
+        nodes = [Node(name, 1 if name.startswith("/") else weight) for name, weight in zip(names, weights)]
+        drawn = {"HASH": rng.choice(HASHES)}
+        behaviors = tuple((key, drawn.get(value, value)) for key, value in mode.behaviors)
+        options = tuple(drawn.get(word, word) for word in mode.options)
+        keys = draw.keys(rng, count, draw.PLAIN_BYTES,
+                         special=draw.labels(rng, [ident(name) for name in names]))
+        return Case(mode.scheme, options, tuple(nodes), keys, behaviors)
+
+    def owners(self, session, case):
+        import pylibmc  # where it is installed only
+        servers = [_server(node) for node in case.nodes]
+        with Backends({_address(node): node.name for node in case.nodes}):
+            client = pylibmc.Client(servers, behaviors=dict(case.settings))
+            said = client.get_multi([*case.keys])
+            client.disconnect_all()
+        return [said.get(key, b"nobody").decode() for key in case.keys]
