@@ -40,6 +40,14 @@ class Comparison:
         return [key for key, (a, b) in zip(case.keys, self.both(program, case)) if a != b]
 
 
+def _is_text(key):
+    try:
+        key.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 class Shrinker:
     """Looks for a smaller case that still differs; what cannot be run does not."""
 
@@ -49,7 +57,8 @@ class Shrinker:
         self._last = time.monotonic() + SHRINK_SECONDS
 
     def _differs(self, case):
-        if time.monotonic() > self._last:
+        some = any(node.weight > 0 and not node.attribute("down") for node in case.nodes)
+        if time.monotonic() > self._last or (case.nodes and not some):
             return False
         try:
             return bool(self._comparison.differing(self._program, case))
@@ -88,7 +97,8 @@ class Shrinker:
         step = len(key) // 2
         while step > 0 and len(case.keys) == 1:
             for shorter in (key[step:], key[:-step]):
-                if shorter and self._differs(case.but(keys=(shorter,))):
+                may_be = shorter and _is_text(shorter) >= _is_text(key)
+                if may_be and self._differs(case.but(keys=(shorter,))):
                     key = shorter
                     break
             else:
@@ -104,14 +114,15 @@ class Shrinker:
 
 def told(program, case, pairs):
     """A case in which the sides differ, in words."""
-    yield "    the smallest topology that differs, as a nodes file:"
+    yield "    the smallest that differs" + (", as a nodes file:" if case.nodes else ":")
     for node in case.nodes:
         yield f"        {node.line()}" + (f"    ({node.kind})" if node.kind else "")
     if case.settings:
         yield "    settings: " + ", ".join(f"{key}={value}" for key, value in case.settings)
     yield "    hashring " + " ".join(case.command())
     for key, (theirs, ours) in list(zip(case.keys, pairs))[:3]:
-        yield f"    key {key.hex()} {key!r}: {program.name} says {theirs}, we say {ours}"
+        shown = f"{key.hex()} {key!r}" if len(key) < 40 else key.hex()
+        yield f"    key {shown}: {program.name} says {theirs}, we say {ours}"
 
 
 def shrunk(comparison, program, case):

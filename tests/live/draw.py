@@ -5,7 +5,7 @@ import struct
 import zlib
 
 # Sizes at which equal weights in single precision do not come out as 160 points are among them.
-SIZES = (1, 2, 2, 3, 3, 4, 5, 7, 9, 13, 25, 47, 50)
+SIZES = (1, 2, 2, 3, 3, 4, 5, 7, 9, 13, 25, 47, 50, 100)
 MEMCACHED_PORT = 11211
 
 
@@ -15,14 +15,14 @@ def size(rng, most=50):
 
 def weights(rng, count, least=1, most=1000):
     """Equal ones, small ones, any ones, or light ones beside a heavy one."""
-    kind = rng.randrange(4)
+    kind = rng.randrange(5)
     if kind == 0:
         return [1] * count
-    if kind == 3:
+    if kind == 1:
         result = [rng.randint(least, 2) for _ in range(count)]
-        result[rng.randrange(count)] = most
+        result[rng.randrange(count)] = min(most, 1000)
     else:
-        result = [rng.randint(least, 9 if kind == 1 else min(most, 100)) for _ in range(count)]
+        result = [rng.randint(least, min(most, (9, 100, most)[kind - 2])) for _ in range(count)]
     if not any(result):
         result[0] = 1
     return result

@@ -80,7 +80,7 @@ public class Spymemcached {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
         Spymemcached asked = new Spymemcached();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            String[] words = line.split(" ");
+            String[] words = line.split(" ", -1);
             switch (words[0]) {
                 case "set" -> asked.settings.put(words[1], words[2]);
                 case "key" -> System.out.print(asked.owner(words[1]) + " ");

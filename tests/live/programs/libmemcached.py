@@ -42,6 +42,8 @@ def _node(rng):
     kind = rng.randrange(8)
     if kind == 0:
         return f"/run/{draw.host(rng)}.sock" + rng.choice(["", ":0"])
+    if kind == 1:
+        return draw.host(rng)  # the port is memcached's own
     host = draw.loopback(rng) if kind < 4 else "::1" if kind == 4 else draw.host(rng)
     return f"{host}:{draw.port(rng)}"
 
@@ -51,6 +53,8 @@ def draw_names(rng, count):
     names = draw.distinct(lambda: _node(rng), count)
     if count >= 2 and rng.random() < 0.4:
         names[:2] = draw.colliding(lambda: f"{draw.host(rng)}:{rng.randint(20000, 32000)}")
+    if count >= 4 and rng.random() < 0.3:
+        names[2:4] = ["twice", f"twice:{draw.MEMCACHED_PORT}"]
     rng.shuffle(names)
     return names
 
@@ -81,8 +85,8 @@ class Libmemcached(Program):
 
     def draw(self, rng, turn, count):
         mode = MODES[turn % len(MODES)]
-        names = draw_names(rng, draw.size(rng))
-        weights = draw.weights(rng, len(names), least=0 if mode.weighted else 1)
+        names = draw_names(rng, draw.size(rng, 100))
+        weights = draw.weights(rng, len(names), least=0 if mode.weighted else 1, most=10 ** 6)
         nodes = [Node(name, weight) if mode.weighted else Node(name, kind=f"weighs {weight} there")
                  for name, weight in zip(names, weights)]
         hash_name = rng.choice(HASHES)
@@ -93,14 +97,14 @@ class Libmemcached(Program):
     @staticmethod
     def _servers(case):
         for node in case.nodes:
-            host, _, port = node.name.rpartition(":")
+            host, colon, port = node.name.rpartition(":")
             weight = node.kind.split()[1] if node.kind else node.weight
-            if not node.name.startswith("/"):
-                yield f"server {host} {port} {weight}"
-            elif node.name.endswith(":0"):
+            if not colon:
+                yield f"server {node.name} 0 {weight}"
+            elif host.startswith("/"):
                 yield f"socket {host} {weight}"
             else:
-                yield f"server {node.name} 0 {weight}"
+                yield f"server {host} {port} {weight}"
 
     def owners(self, session, case):
         calls = []

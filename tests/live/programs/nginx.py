@@ -44,9 +44,15 @@ http {{
 """
 
 
+def _local(rng):
+    """A name for 127.0.0.1 and, it may be, ::1, at a port that no other server here has."""
+    port = rng.randint(33000, 65000)
+    return f"{'LocalHost' if port % 2 else 'localhost'}:{port}"
+
+
 def _server(rng):
     """What stands behind `server`, each form with and without a port."""
-    kind = rng.randrange(8)
+    kind = rng.randrange(9)
     if kind == 0:
         return rng.choice(["unix:", "UNIX:", "Unix:"]) + f"/run/{draw.host(rng)}.none"
     if kind == 1:
@@ -55,6 +61,8 @@ def _server(rng):
         return draw.loopback(rng)
     if kind == 3:
         return f"{draw.loopback(rng)}:80"
+    if kind == 4:
+        return _local(rng)
     return f"{draw.loopback(rng)}:{draw.port(rng)}"
 
 
@@ -82,12 +90,13 @@ def _on_points(rng, names):
         yield draw.crc32_key(rng.randbytes(rng.randint(0, 3)), number & 0xffffffff)
 
 
-def _address(name):
-    """What `$upstream_addr` says of a server."""
+def _addresses(name):
+    """What `$upstream_addr` may say of a server."""
     host, port = split(name)
     if name[:5].lower() == "unix:":
-        return "unix:" + host
-    return f"{host}:{port or 80}"
+        return ["unix:" + host]
+    hosts = ["127.0.0.1", "[::1]"] if host.lower() == "localhost" else [host]
+    return [f"{each}:{port or 80}" for each in hosts]
 
 
 def _down(rng, nodes):
@@ -127,7 +136,7 @@ class Nginx(Program):
     def owners(self, session, case):
         folder = session.folder()
         file = session.write(folder, "conf", self._configuration(folder, case))
-        names = {_address(node.name): node.name for node in case.nodes}
+        names = {address: node.name for node in case.nodes for address in _addresses(node.name)}
         requests = [(b"/k" + urllib.parse.quote_from_bytes(key, safe="").encode(), b"") for key in case.keys]
         with session.server(["/usr/sbin/nginx", "-e", "/dev/null", "-p", folder, "-c", file],
                             os.path.join(folder, "http")):

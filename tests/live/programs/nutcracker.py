@@ -47,20 +47,20 @@ def _node(rng, address, weight, name):
     return Node(name, weight, (("addr", address),))
 
 
-def _nodes(rng):
+def _nodes(rng, most):
     addresses = draw.distinct(lambda: _address(rng), draw.size(rng))
     names = [""] * len(addresses)
     if len(addresses) >= 2 and rng.random() < 0.4:
         names[:2] = draw.colliding(lambda: f"{draw.host(rng)}:{rng.randint(20000, 32000)}")
-    weights = draw.weights(rng, len(addresses))
+    weights = draw.weights(rng, len(addresses), most=most)
     return [*map(lambda *of: _node(rng, *of), addresses, weights, names)]
 
 
-def _ejected(rng, nodes):
-    """One of several may not be there."""
+def _without_one(rng, nodes):
+    """One of several may not be there: the heaviest, as only a key of its own tells nutcracker."""
     if len(nodes) > 2 and rng.random() < 0.4:
-        at = rng.randrange(len(nodes))
-        node = nodes[at]
+        node = max(nodes, key=lambda each: each.weight)
+        at = nodes.index(node)
         nodes[at] = Node(node.name, node.weight, (*node.attributes, ("down", "1")))
 
 
@@ -95,6 +95,15 @@ def _ask(path, requests):
         return result
 
 
+def _eject(path, get):
+    """Asks for keys until whoever is not there is found out."""
+    for at in range(0, 200 * BATCH, BATCH):
+        answers = _ask(path, [get(b"eject-%d" % (at + i)) for i in range(BATCH)])
+        if any(answer.startswith(("SERVER_ERROR", "-ERR")) for answer in answers):
+            return
+    raise live.Failure("nutcracker ejected nobody")
+
+
 class Nutcracker(Program):
     name = "nutcracker"
     topologies = 24
@@ -108,10 +117,12 @@ class Nutcracker(Program):
                     "tag": rng.choice(["", "", "{}", "{}", "::", "/"]), "redis": rng.random() < 0.6}
         if len(settings["tag"]) == 1:
             settings["tag"] += "u"
-        nodes = _nodes(rng)
-        _ejected(rng, nodes)
+        nodes = _nodes(rng, 1000 if distribution == "modula" else 10 ** 6)
+        if SCHEMES[distribution] != "twemproxy" or settings["hash"] != "crc32":  # all keys on one
+            _without_one(rng, nodes)
         carries = range(256) if settings["redis"] else draw.PLAIN_BYTES
-        keys = draw.keys(rng, count, carries, special=draw.labels(rng, [node.name for node in nodes]))
+        keys = draw.keys(rng, count, carries, special=draw.labels(rng, [node.name for node in nodes]),
+                         empty=settings["redis"])
         options = ["--hash", settings["hash"], *(["--tag", settings["tag"]] if settings["tag"] else [])]
         return Case(SCHEMES[distribution], tuple(options), tuple(nodes), keys, tuple(settings.items()))
 
@@ -142,9 +153,9 @@ class Nutcracker(Program):
         folder = session.folder()
         file = session.write(folder, "conf", self._configuration(folder, case))
         listens = os.path.join(folder, "proxy")
-        requests = [*map(_redis_get if case.setting("redis") else _memcached_get, case.keys)]
+        get = _redis_get if case.setting("redis") else _memcached_get
         args = ["nutcracker", "-c", file, "-o", "/dev/null", "-a", "127.0.0.1", "-s", str(live.free_port())]
         with self._backends(case), session.server(args, listens):
             if any(node.attribute("down") for node in case.nodes):
-                _ask(listens, requests)  # whoever is not there is found out
-            return _ask(listens, requests)
+                _eject(listens, get)
+            return _ask(listens, [*map(get, case.keys)])

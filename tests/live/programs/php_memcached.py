@@ -50,7 +50,7 @@ class PhpMemcached(Program):
     def draw(self, rng, turn, count):
         mode = MODES[turn % len(MODES)]
         adding = rng.choice([ADD, EACH])
-        names = draw.distinct(lambda: _name(rng, adding), draw.size(rng))
+        names = draw.distinct(lambda: _name(rng, adding), draw.size(rng, 100))
         nodes = map(Node, names, draw.weights(rng, len(names), least=0))
         hash_name = rng.choice([*HASHES])
         calls = tuple(adding if call == ADD else call.replace("HASH_HASH", f"HASH_{HASHES[hash_name]}")

@@ -40,11 +40,11 @@ def _nodes(rng, label_format, weighted):
     nodes = {}
     for node in _colliding(rng) if label_format == "spymemcached" and rng.random() < 0.4 else ():
         nodes[node.name] = node
-    count = draw.size(rng)
+    count = draw.size(rng, 100)
     while len(nodes) < count:
         node = _node(rng, label_format == "libmemcached")
         nodes[node.name] = node
-    weights = draw.weights(rng, len(nodes), least=0 if weighted else 1)
+    weights = draw.weights(rng, len(nodes), least=0 if weighted else 1, most=10 ** 6)
     return [Node(node.name, weight, node.attributes, node.kind)
             for node, weight in zip(nodes.values(), weights)]
 
@@ -80,7 +80,7 @@ class Spymemcached(Program):
             settings["weighted"] = 1
             options.append("--weighted")
         idents = [_ident(node, label_format) for node in nodes]
-        keys = draw.keys(rng, count, "utf-8", special=draw.labels(rng, idents))
+        keys = draw.keys(rng, count, "utf-8", special=draw.labels(rng, idents), empty=True)
         return Case(scheme, tuple(options), tuple(nodes), keys, tuple(settings.items()))
 
     @staticmethod
