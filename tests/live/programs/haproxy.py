@@ -95,7 +95,7 @@ class HAProxy(Program):
     def draw(self, rng, turn, count):
         kind = "map-based" if turn % 4 == 3 else "consistent"
         function = FUNCTIONS[turn % len(FUNCTIONS)]
-        far = rng.random() < 0.5 and function != "default"
+        far = turn // len(FUNCTIONS) % 2 == 1 and function != "default"
         words = [kind, *([] if function == "default" else [function]), *(["avalanche"] if far else [])]
         options = [*([] if function == "default" else ["--hash", function]), *(["--avalanche"] if far else [])]
         nodes = _nodes(rng)

@@ -45,8 +45,9 @@ http {{
 
 
 def _local(rng):
-    """A name for 127.0.0.1 and, it may be, ::1, at a port that no other server here has."""
-    port = rng.randint(33000, 65000)
+    """A name for 127.0.0.1 and, it may be, ::1, at a port that no other server here has, nor a
+    client's end: one that connects to its own port is connected with itself."""
+    port = rng.randint(61000, 65535)
     return f"{'LocalHost' if port % 2 else 'localhost'}:{port}"
 
 
