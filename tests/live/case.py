@@ -13,7 +13,8 @@ class Node:
 
     def line(self):
         name = self.name.replace("%", "%25").replace(" ", "%20")
-        return " ".join([name, str(self.weight), *(f"{key}={value}" for key, value in self.attributes)])
+        attributes = [f"{key}={value}" for key, value in self.attributes]
+        return " ".join([name, str(self.weight), *attributes])
 
     def attribute(self, key):
         return dict(self.attributes).get(key)
@@ -47,8 +48,8 @@ class Case:
         """The call of the tool; NODES and KEYS are its files."""
         if not self.scheme:
             return ["slot", "--keys", "KEYS", "--hex"]
-        return ["place", "--scheme", self.scheme, *self.options, "--nodes", "NODES", "--keys", "KEYS",
-                "--hex"]
+        return ["place", "--scheme", self.scheme, *self.options, "--nodes", "NODES",
+                "--keys", "KEYS", "--hex"]
 
 
 class Program:

@@ -17,11 +17,12 @@ class Comparison:
 
     def ours(self, case):
         """Whom the tool gives each key to."""
-        write = self._session.write
-        files = {
-            "NODES": write(self._folder, "nodes", "".join(node.line() + "\n" for node in case.nodes)),
-            "KEYS": write(self._folder, "keys", "".join(key.hex() + "\n" for key in case.keys)),
+        texts = {
+            "NODES": "".join(node.line() + "\n" for node in case.nodes),
+            "KEYS": "".join(key.hex() + "\n" for key in case.keys),
         }
+        write = self._session.write
+        files = {name: write(self._folder, name, text) for name, text in texts.items()}
         printed = live.run([self._tool, *(files.get(word, word) for word in case.command())])
         lines = printed.decode().splitlines()
         if [line.partition("\t")[0] for line in lines] != [key.hex() for key in case.keys]:
@@ -66,7 +67,7 @@ class Shrinker:
             return False
 
     def _without(self, case, field):
-        """Leaves out of a tuple of the case what can be left out: first halves, last single ones."""
+        """Leaves out of a tuple of the case what can be: halves first, single ones last."""
         step = len(getattr(case, field)) // 2
         while step > 0:
             at = 0

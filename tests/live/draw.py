@@ -1,23 +1,38 @@
 # SPDX-License-Identifier: MIT
 """Random names, weights and keys, and such as the rules of the programs hang on."""
+import dataclasses
 import hashlib
 import struct
 import zlib
 
-# Sizes at which equal weights in single precision do not come out as 160 points are among them.
-SIZES = (1, 2, 2, 3, 3, 4, 5, 7, 9, 13, 25, 47, 50, 100)
+SIZES = (1, 2, 2, 3, 4, 5, 7, 9, 13, 20, 40)
+UNEVEN_SIZES = (25, 47, 50)  # equal weights in single precision do not come out as 160 points
 MEMCACHED_PORT = 11211
 
 
-def size(rng, most=50):
-    return min(rng.choice(SIZES), most)
+@dataclasses.dataclass(frozen=True)
+class Shape:
+    """What a topology is to be like: rare things take turns, so that no run is without them."""
+    size: int
+    equal: bool = False  # all weights
+    collides: bool = False  # two nodes have an equal point, and there are few others
 
 
-def weights(rng, count, least=1, most=1000):
+def shape(rng, turn):
+    kind = turn % 5
+    if kind == 1:
+        return Shape(rng.choice(UNEVEN_SIZES), equal=True)
+    if kind == 3:
+        return Shape(rng.randint(2, 4), collides=True)
+    return Shape(rng.choice(SIZES))
+
+
+def weights(rng, wanted, least=1, most=1000):
     """Equal ones, small ones, any ones, or light ones beside a heavy one."""
-    kind = rng.randrange(5)
+    count = wanted.size
+    kind = 0 if wanted.equal else rng.randrange(5)
     if kind == 0:
-        return [1] * count
+        return [rng.choice([1, min(most, 7)])] * count
     if kind == 1:
         result = [rng.randint(least, 2) for _ in range(count)]
         result[rng.randrange(count)] = min(most, 1000)
@@ -41,16 +56,22 @@ def port(rng):
 
 
 def host(rng):
-    parts = rng.choice([1, 1, 2, 3])
-    return ".".join(rng.choice(["cache-", "n", "Db", "x_"]) + str(rng.randrange(1000)) for _ in range(parts))
+    return ".".join(rng.choice(["cache-", "n", "Db", "x_"]) + str(rng.randrange(1000))
+                    for _ in range(rng.choice([1, 1, 2, 3])))
 
 
-def distinct(draw_one, count):
-    """`count` different results of `draw_one`."""
+def address(rng):
+    """A name that is an ident too."""
+    return f"{host(rng)}:{rng.randint(20000, 32000)}"
+
+
+def distinct(draw_one, count, key=lambda one: one):
+    """`count` results of `draw_one` that differ in `key`."""
     found = {}
     while len(found) < count:
-        found.setdefault(draw_one())
-    return list(found)
+        one = draw_one()
+        found[key(one)] = one
+    return list(found.values())
 
 
 # --- keys ---------------------------------------------------------------------------------------
@@ -117,7 +138,7 @@ PLAIN_BYTES = [byte for byte in range(256) if byte > 0x20 and byte != 0x7f]
 # --- keys that stand where points do, and points that stand where others do ----------------------
 
 def labels(rng, idents, digests=40, count=200):
-    """Keys that are labels of points: where a point's hash is the key's they stand exactly on it."""
+    """Keys that are labels: they stand exactly on the points that are the labels' hashes."""
     return [f"{rng.choice(idents)}-{rng.randrange(digests)}".encode() for _ in range(count)]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a run starts and writes: processes that end with it whatever happens, in a folder that goes."""
+"""What a run starts and writes: processes that end with it whatever happens, and files."""
 import contextlib
 import ctypes
 import os
@@ -97,7 +97,8 @@ class Session:
         if name not in self._helpers or self._helpers[name].dead():
             folder = self.folder()
             log = os.path.join(folder, "log")
-            process = self._spawn(prepare(folder), log, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            process = self._spawn(prepare(folder), log, stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE)
             self._stack.callback(_end, process)
             self._helpers[name] = Helper(process, log)
         return self._helpers[name]
@@ -113,19 +114,22 @@ class Helper:
     def dead(self):
         return self._process.poll() is not None
 
-    def ask(self, lines, keys):
-        """`lines` and the keys in hexadecimal go in, the words come out."""
-        text = "".join(f"{line}\n" for line in (*lines, *(f"key {key.hex()}" for key in keys), "end"))
+    def _answer(self, text):
         watch = threading.Timer(ANSWER_SECONDS, self._process.kill)
         watch.start()
         try:
             self._process.stdin.write(text.encode())
             self._process.stdin.flush()
-            words = self._process.stdout.readline().decode().split()
+            return self._process.stdout.readline().decode().split()
         except BrokenPipeError:
-            words = []
+            return []
         finally:
             watch.cancel()
+
+    def ask(self, lines, keys):
+        """`lines` and the keys in hexadecimal go in, the words come out."""
+        said = [*lines, *(f"key {key.hex()}" for key in keys), "end"]
+        words = self._answer("".join(f"{line}\n" for line in said))
         if len(words) != len(keys):
             self._process.kill()
             self._process.wait()

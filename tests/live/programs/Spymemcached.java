@@ -46,9 +46,10 @@ public class Spymemcached {
             return InetSocketAddress.createUnresolved(words[1], port);
         }
         InetAddress address = InetAddress.getByName(words[words.length - 3]);
-        return new InetSocketAddress(
-            words[0].equals("name") ? InetAddress.getByAddress(words[1], address.getAddress()) : address,
-            port);
+        if (words[0].equals("name")) {
+            address = InetAddress.getByAddress(words[1], address.getAddress());
+        }
+        return new InetSocketAddress(address, port);
     }
 
     private void add(String[] words) throws Exception {

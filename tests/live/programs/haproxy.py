@@ -65,10 +65,11 @@ def _attributes(number, down):
 
 
 def _nodes(rng):
-    count = draw.size(rng)
+    wanted = draw.shape(rng, rng.randrange(5))
+    count = wanted.size
     names = draw.distinct(lambda: draw.host(rng), count)
     ids = _ids(rng, count)
-    weights = draw.weights(rng, count, least=0, most=256)
+    weights = draw.weights(rng, wanted, least=0, most=256)
     down = [rng.random() < 0.1 for _ in range(count)]
     down[max(range(count), key=weights.__getitem__)] = False
     return [Node(*of[:2], _attributes(*of[2:])) for of in zip(names, weights, ids, down)]
@@ -95,19 +96,24 @@ class HAProxy(Program):
     def draw(self, rng, turn, count):
         kind = "map-based" if turn % 4 == 3 else "consistent"
         function = FUNCTIONS[turn % len(FUNCTIONS)]
-        far = turn // len(FUNCTIONS) % 2 == 1 and function != "default"
-        words = [kind, *([] if function == "default" else [function]), *(["avalanche"] if far else [])]
-        options = [*([] if function == "default" else ["--hash", function]), *(["--avalanche"] if far else [])]
+        far = turn // len(FUNCTIONS) % 2 == 1
+        words, options = [kind], []
+        if function != "default":
+            words += [function, "avalanche"] if far else [function]
+            options += ["--hash", function, *(["--avalanche"] if far else [])]
         nodes = _nodes(rng)
         special = [*_half_way(rng, nodes)] if function == "crc32" and not far else []
-        return Case(SCHEMES[kind], tuple(options), tuple(nodes), draw.keys(rng, count, special=special),
-                    (("hash-type", " ".join(words)),))
+        return Case(SCHEMES[kind], tuple(options), tuple(nodes),
+                    draw.keys(rng, count, special=special), (("hash-type", " ".join(words)),))
 
     @staticmethod
     def _server(folder, node):
-        number = node.attribute("id")
-        return (f"    server {node.name} unix@{folder}/answers weight {node.weight}"
-                + (f" id {number}" if number else "") + (" disabled" if node.attribute("down") else ""))
+        words = [f"    server {node.name} unix@{folder}/answers weight {node.weight}"]
+        if node.attribute("id"):
+            words.append(f"id {node.attribute('id')}")
+        if node.attribute("down"):
+            words.append("disabled")
+        return " ".join(words)
 
     def owners(self, session, case):
         folder = session.folder()

@@ -8,15 +8,15 @@ import draw
 import session as live
 from case import Case, Node, Program
 
-HASHES = ("default", "md5", "crc", "fnv1_64", "fnv1a_64", "fnv1_32", "fnv1a_32", "murmur", "murmur3",
-          "jenkins")
+HASHES = ("default", "md5", "crc", "fnv1_64", "fnv1a_64", "fnv1_32", "fnv1a_32", "murmur",
+          "murmur3", "jenkins")
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ADD = "add"  # where among the settings the servers are added
 
 
 @dataclasses.dataclass(frozen=True)
 class Mode:
-    """A scheme of the tool and the library's calls in their order; HASH is the hash that is drawn."""
+    """A scheme of the tool and the library's calls in their order; HASH is what is drawn."""
     scheme: str
     calls: tuple
     options: tuple = ("--hash", "HASH")
@@ -29,7 +29,8 @@ MODES = (
     Mode("libmemcached", ("hash HASH", "ketama 1", ADD)),
     Mode("libmemcached-weighted", ("hash HASH", "distribution consistent_weighted", ADD)),
     Mode("libmemcached-spy", ("hash HASH", "distribution consistent_ketama_spy", ADD)),
-    Mode("libmemcached-spy", ("ketama_weighted 1", "hash HASH", "distribution consistent_ketama_spy", ADD),
+    Mode("libmemcached-spy",
+         ("ketama_weighted 1", "hash HASH", "distribution consistent_ketama_spy", ADD),
          ("--weighted", "--hash", "HASH")),
     Mode("libmemcached", ("hash HASH", ADD, "distribution consistent_ketama"), weighted=False),
     Mode("libmemcached-weighted", (ADD, "ketama_weighted 1"), ()),
@@ -48,13 +49,13 @@ def _node(rng):
     return f"{host}:{draw.port(rng)}"
 
 
-def draw_names(rng, count):
-    """`count` names, some with an equal point, some equal but for the port that is not written."""
-    names = draw.distinct(lambda: _node(rng), count)
-    if count >= 2 and rng.random() < 0.4:
-        names[:2] = draw.colliding(lambda: f"{draw.host(rng)}:{rng.randint(20000, 32000)}")
-    if count >= 4 and rng.random() < 0.3:
-        names[2:4] = ["twice", f"twice:{draw.MEMCACHED_PORT}"]
+def _names(rng, wanted):
+    """Two of them may have an equal point, or be equal but for the port that is not written."""
+    names = draw.distinct(lambda: _node(rng), wanted.size)
+    if wanted.collides:
+        names[:2] = draw.colliding(lambda: draw.address(rng))
+    elif len(names) >= 2 and rng.random() < 0.3:
+        names[:2] = ["twice", f"twice:{draw.MEMCACHED_PORT}"]
     rng.shuffle(names)
     return names
 
@@ -85,12 +86,13 @@ class Libmemcached(Program):
 
     def draw(self, rng, turn, count):
         mode = MODES[turn % len(MODES)]
-        names = draw_names(rng, draw.size(rng, 100))
-        weights = draw.weights(rng, len(names), least=0 if mode.weighted else 1, most=10 ** 6)
+        wanted = draw.shape(rng, turn)
+        names = _names(rng, wanted)
+        weights = draw.weights(rng, wanted, least=0 if mode.weighted else 1, most=10 ** 6)
         nodes = [Node(name, weight) if mode.weighted else Node(name, kind=f"weighs {weight} there")
                  for name, weight in zip(names, weights)]
         hash_name = rng.choice(HASHES)
-        keys = draw.keys(rng, count, special=draw.labels(rng, [ident(name) for name in names]), empty=True)
+        keys = draw.keys(rng, count, special=draw.labels(rng, [*map(ident, names)]), empty=True)
         return Case(mode.scheme, filled(mode.options, hash_name), tuple(nodes), keys,
                     (("calls", filled(mode.calls, hash_name)),))
 

@@ -9,6 +9,10 @@ function value_of(string $word): mixed {
     return is_numeric($word) ? (int)$word : constant("Memcached::$word");
 }
 
+function set_option(Memcached $client, string $name, string $value): bool {
+    return $client->setOption(constant("Memcached::OPT_$name"), value_of($value));
+}
+
 function check(Memcached $client, bool $done, string $line): void {
     if (!$done) {
         fwrite(STDERR, "$line: " . $client->getResultMessage() . "\n");
@@ -34,7 +38,7 @@ while (($line = fgets(STDIN)) !== false) {
     $words = explode(' ', rtrim($line, "\n"));
     switch ($words[0]) {
     case 'set':
-        check($client, $client->setOption(constant("Memcached::OPT_$words[1]"), value_of($words[2])), $line);
+        check($client, set_option($client, $words[1], $words[2]), $line);
         break;
     case 'server':
         $servers[] = [$words[1], (int)$words[2], (int)$words[3]];

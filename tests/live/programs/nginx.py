@@ -51,6 +51,10 @@ def _local(rng):
     return f"{'LocalHost' if port % 2 else 'localhost'}:{port}"
 
 
+def _at_loopback(rng):
+    return f"{draw.loopback(rng)}:{draw.port(rng)}"
+
+
 def _server(rng):
     """What stands behind `server`, each form with and without a port."""
     kind = rng.randrange(9)
@@ -64,7 +68,7 @@ def _server(rng):
         return f"{draw.loopback(rng)}:80"
     if kind == 4:
         return _local(rng)
-    return f"{draw.loopback(rng)}:{draw.port(rng)}"
+    return _at_loopback(rng)
 
 
 def split(name):
@@ -117,10 +121,11 @@ class Nginx(Program):
 
     def draw(self, rng, turn, count):
         scheme = "nginx-modulo" if turn % 3 == 2 else "nginx"
-        names = draw.distinct(lambda: _server(rng), draw.size(rng))
-        if len(names) >= 2 and scheme == "nginx" and turn % 2:
-            names[:2] = draw.colliding(lambda: f"{draw.loopback(rng)}:{rng.randint(1025, 32767)}", points)
-        nodes = [*map(Node, names, draw.weights(rng, len(names), most=200))]
+        wanted = draw.shape(rng, turn)
+        names = draw.distinct(lambda: _server(rng), wanted.size)
+        if wanted.collides:
+            names[:2] = draw.colliding(lambda: _at_loopback(rng), points)
+        nodes = [*map(Node, names, draw.weights(rng, wanted, most=200))]
         _down(rng, nodes)
         keys = draw.keys(rng, count, range(1, 256), special=[*_on_points(rng, names)])
         # A dot behind a slash is an affair of paths.
@@ -138,7 +143,7 @@ class Nginx(Program):
         folder = session.folder()
         file = session.write(folder, "conf", self._configuration(folder, case))
         names = {address: node.name for node in case.nodes for address in _addresses(node.name)}
-        requests = [(b"/k" + urllib.parse.quote_from_bytes(key, safe="").encode(), b"") for key in case.keys]
+        requests = [(f"/k{urllib.parse.quote(key, safe='')}".encode(), b"") for key in case.keys]
         with session.server(["/usr/sbin/nginx", "-e", "/dev/null", "-p", folder, "-c", file],
                             os.path.join(folder, "http")):
             answers = http_keys.owners(os.path.join(folder, "http"), requests, b"x-owner")

@@ -43,17 +43,22 @@ def _node(rng, address, weight, name):
     """Called by its address, or by a name that may look like one."""
     if not name and rng.random() < 0.5:
         return Node(address, weight)
-    name = name or draw.host(rng) + rng.choice(["", f":{draw.MEMCACHED_PORT}", ":7", "/"]) + str(rng.random())
-    return Node(name, weight, (("addr", address),))
+    return Node(name or _name(rng), weight, (("addr", address),))
 
 
-def _nodes(rng, most):
-    addresses = draw.distinct(lambda: _address(rng), draw.size(rng))
+def _name(rng):
+    """With digits that make it the only one, and behind them what may look like a port."""
+    port = rng.choice(["", f":{draw.MEMCACHED_PORT}", ":7", "/"])
+    return f"{draw.host(rng)}.{rng.getrandbits(40)}{port}"
+
+
+def _nodes(rng, wanted, most):
+    addresses = draw.distinct(lambda: _address(rng), wanted.size)
     names = [""] * len(addresses)
-    if len(addresses) >= 2 and rng.random() < 0.4:
-        names[:2] = draw.colliding(lambda: f"{draw.host(rng)}:{rng.randint(20000, 32000)}")
-    weights = draw.weights(rng, len(addresses), most=most)
-    return [*map(lambda *of: _node(rng, *of), addresses, weights, names)]
+    if wanted.collides:
+        names[:2] = draw.colliding(lambda: draw.address(rng))
+    weights = draw.weights(rng, wanted, most=most)
+    return [_node(rng, *of) for of in zip(addresses, weights, names)]
 
 
 def _without_one(rng, nodes):
@@ -114,17 +119,25 @@ class Nutcracker(Program):
     def draw(self, rng, turn, count):
         distribution = "modula" if turn % 4 == 3 else "ketama"
         settings = {"distribution": distribution, "hash": HASHES[turn % len(HASHES)],
-                    "tag": rng.choice(["", "", "{}", "{}", "::", "/"]), "redis": rng.random() < 0.6}
-        if len(settings["tag"]) == 1:
-            settings["tag"] += "u"
-        nodes = _nodes(rng, 1000 if distribution == "modula" else 10 ** 6)
+                    "tag": rng.choice(["", "{}", "::", "/u"]), "redis": rng.random() < 0.6}
+        most = 1000 if distribution == "modula" else 10 ** 6
+        nodes = _nodes(rng, draw.shape(rng, turn), most)
         if SCHEMES[distribution] != "twemproxy" or settings["hash"] != "crc32":  # all keys on one
             _without_one(rng, nodes)
-        carries = range(256) if settings["redis"] else draw.PLAIN_BYTES
-        keys = draw.keys(rng, count, carries, special=draw.labels(rng, [node.name for node in nodes]),
-                         empty=settings["redis"])
-        options = ["--hash", settings["hash"], *(["--tag", settings["tag"]] if settings["tag"] else [])]
-        return Case(SCHEMES[distribution], tuple(options), tuple(nodes), keys, tuple(settings.items()))
+        return Case(SCHEMES[distribution], self._options(settings), tuple(nodes),
+                    self._keys(rng, count, settings, nodes), tuple(settings.items()))
+
+    @staticmethod
+    def _options(settings):
+        tag = ("--tag", settings["tag"]) if settings["tag"] else ()
+        return ("--hash", settings["hash"], *tag)
+
+    @staticmethod
+    def _keys(rng, count, settings, nodes):
+        special = draw.labels(rng, [node.name for node in nodes])
+        if settings["redis"]:
+            return draw.keys(rng, count, special=special, empty=True)
+        return draw.keys(rng, count, draw.PLAIN_BYTES, special)
 
     @staticmethod
     def _server(node):
@@ -154,7 +167,8 @@ class Nutcracker(Program):
         file = session.write(folder, "conf", self._configuration(folder, case))
         listens = os.path.join(folder, "proxy")
         get = _redis_get if case.setting("redis") else _memcached_get
-        args = ["nutcracker", "-c", file, "-o", "/dev/null", "-a", "127.0.0.1", "-s", str(live.free_port())]
+        args = ["nutcracker", "-c", file, "-o", "/dev/null", "-a", "127.0.0.1",
+                "-s", str(live.free_port())]
         with self._backends(case), session.server(args, listens):
             if any(node.attribute("down") for node in case.nodes):
                 _eject(listens, get)

@@ -19,7 +19,8 @@ MODES = (
     Mode("libmemcached-weighted", (ADD, "LIBKETAMA_COMPATIBLE 1"), ()),
     Mode("libmemcached", ("LIBKETAMA_COMPATIBLE 1", "DISTRIBUTION DISTRIBUTION_CONSISTENT", ADD),
          ("--hash", "md5")),
-    Mode("libmemcached-weighted", ("DISTRIBUTION DISTRIBUTION_CONSISTENT", "LIBKETAMA_COMPATIBLE 1", ADD), ()),
+    Mode("libmemcached-weighted",
+         ("DISTRIBUTION DISTRIBUTION_CONSISTENT", "LIBKETAMA_COMPATIBLE 1", ADD), ()),
     Mode("libmemcached-modula", (ADD,), ()),
     Mode("libmemcached-modula", ("HASH HASH_HASH", ADD)),
 )
@@ -44,19 +45,20 @@ class PhpMemcached(Program):
     def missing(self):
         if not shutil.which("php"):
             return "php (php-cli)"
-        there = subprocess.run(["php", "-r", "exit(extension_loaded('memcached') ? 0 : 1);"], check=False)
-        return "php-memcached" if there.returncode else ""
+        asked = ["php", "-r", "exit(extension_loaded('memcached') ? 0 : 1);"]
+        return "php-memcached" if subprocess.run(asked, check=False).returncode else ""
 
     def draw(self, rng, turn, count):
         mode = MODES[turn % len(MODES)]
         adding = rng.choice([ADD, EACH])
-        names = draw.distinct(lambda: _name(rng, adding), draw.size(rng, 100))
-        nodes = map(Node, names, draw.weights(rng, len(names), least=0))
+        wanted = draw.shape(rng, turn)
+        names = draw.distinct(lambda: _name(rng, adding), wanted.size)
+        nodes = tuple(map(Node, names, draw.weights(rng, wanted, least=0)))
         hash_name = rng.choice([*HASHES])
-        calls = tuple(adding if call == ADD else call.replace("HASH_HASH", f"HASH_{HASHES[hash_name]}")
+        calls = tuple(adding if call == ADD else call.replace("_HASH", f"_{HASHES[hash_name]}")
                       for call in mode.calls)
-        keys = draw.keys(rng, count, special=draw.labels(rng, [ident(name) for name in names]))
-        return Case(mode.scheme, filled(mode.options, hash_name), tuple(nodes), keys, (("calls", calls),))
+        keys = draw.keys(rng, count, special=draw.labels(rng, [*map(ident, names)]))
+        return Case(mode.scheme, filled(mode.options, hash_name), nodes, keys, (("calls", calls),))
 
     @staticmethod
     def _server(node):
@@ -67,7 +69,8 @@ class PhpMemcached(Program):
 
     def owners(self, session, case):
         servers = [self._server(node) for node in case.nodes]
-        lines = servers + [call if call in (ADD, EACH) else f"set {call}" for call in case.setting("calls")]
+        lines = [*servers, *(call if call in (ADD, EACH) else f"set {call}"
+                             for call in case.setting("calls"))]
         helper = session.helper(self.name, lambda _: ["php", os.path.join(FOLDER, "memcached.php")])
         said = {self._said(",".join(line.split()[1:3])): node.name
                 for line, node in zip(servers, case.nodes)}

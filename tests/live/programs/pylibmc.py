@@ -66,15 +66,17 @@ class Pylibmc(Program):
     def draw(self, rng, turn, count):
         mode = MODES[turn % len(MODES)]
         draw_one = _socket if rng.randrange(5) == 0 else _name  # pylibmc takes no mixture
-        names = draw.distinct(lambda: draw_one(rng), draw.size(rng))
-        weights = draw.weights(rng, len(names), least=0)
-        nodes = [Node(name, 1 if name.startswith("/") else weight) for name, weight in zip(names, weights)]
+        wanted = draw.shape(rng, turn)
+        names = draw.distinct(lambda: draw_one(rng), wanted.size)
+        weights = draw.weights(rng, wanted, least=0)
+        if draw_one == _socket:
+            weights = [1] * len(names)
+        nodes = tuple(map(Node, names, weights))
         drawn = {"HASH": rng.choice(HASHES)}
         behaviors = tuple((key, drawn.get(value, value)) for key, value in mode.behaviors)
         options = tuple(drawn.get(word, word) for word in mode.options)
-        keys = draw.keys(rng, count, draw.PLAIN_BYTES,
-                         special=draw.labels(rng, [ident(name) for name in names]))
-        return Case(mode.scheme, options, tuple(nodes), keys, behaviors)
+        keys = draw.keys(rng, count, draw.PLAIN_BYTES, draw.labels(rng, [*map(ident, names)]))
+        return Case(mode.scheme, options, nodes, keys, behaviors)
 
     def owners(self, session, case):
         import pylibmc  # where it is installed only

@@ -14,7 +14,8 @@ BATCH = 200
 def _tagged(rng):
     """A key about whose hash tag one can be mistaken."""
     text = rng.randbytes(rng.randint(0, 6)).replace(b"{", b"").replace(b"}", b"")
-    return rng.choice([b"{%b}x", b"x{%b}y{z}", b"{}{%b}", b"{{%b}}", b"}{%b}", b"{%b", b"a{%b}}"]) % text
+    forms = [b"{%b}x", b"x{%b}y{z}", b"{}{%b}", b"{{%b}}", b"}{%b}", b"{%b", b"a{%b}}"]
+    return rng.choice(forms) % text
 
 
 def _command(key):

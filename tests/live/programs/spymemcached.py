@@ -31,22 +31,18 @@ def _node(rng, names_only):
 
 
 def _colliding(rng):
-    names = draw.colliding(lambda: f"127.0.0.1:{rng.randint(1, 65535)}" if rng.random() < 0.1 else
-                           f"{draw.loopback(rng)}:{rng.randint(20000, 32000)}")
+    names = draw.colliding(lambda: f"{draw.loopback(rng)}:{draw.port(rng)}")
     return [Node(name, kind="literal") for name in names]
 
 
-def _nodes(rng, label_format, weighted):
-    nodes = {}
-    for node in _colliding(rng) if label_format == "spymemcached" and rng.random() < 0.4 else ():
-        nodes[node.name] = node
-    count = draw.size(rng, 100)
-    while len(nodes) < count:
-        node = _node(rng, label_format == "libmemcached")
-        nodes[node.name] = node
-    weights = draw.weights(rng, len(nodes), least=0 if weighted else 1, most=10 ** 6)
+def _nodes(rng, wanted, label_format, weighted):
+    named = label_format == "libmemcached"
+    nodes = draw.distinct(lambda: _node(rng, named), wanted.size, lambda node: node.name)
+    if wanted.collides and not named:
+        nodes[:2] = _colliding(rng)
+    weights = draw.weights(rng, wanted, least=0 if weighted else 1, most=10 ** 6)
     return [Node(node.name, weight, node.attributes, node.kind)
-            for node, weight in zip(nodes.values(), weights)]
+            for node, weight in zip(nodes, weights)]
 
 
 def _ident(node, label_format):
@@ -69,18 +65,19 @@ class Spymemcached(Program):
 
     def draw(self, rng, turn, count):
         label_format = ("spymemcached", "libmemcached")[turn % 2]
-        settings = {"hash": rng.choice([HASHES[0], HASHES[turn % len(HASHES)]]), "format": label_format.upper()}
-        nodes = _nodes(rng, label_format, turn % 4 > 1)
+        settings = {"hash": rng.choice([HASHES[0], HASHES[turn % len(HASHES)]]),
+                    "format": label_format.upper()}
+        options = ["--hash", settings["hash"]]
+        nodes = _nodes(rng, draw.shape(rng, turn), label_format, turn % 4 > 1)
+        keys = draw.keys(rng, count, "utf-8", empty=True, special=draw.labels(
+            rng, [_ident(node, label_format) for node in nodes]))
         if turn % 7 == 6:
-            scheme, options = "spymemcached-array-mod", ["--hash", settings["hash"]]
-            settings["array-mod"] = 1
+            scheme, settings["array-mod"] = "spymemcached-array-mod", 1
         else:
-            scheme, options = "spymemcached", ["--hash", settings["hash"], "--label-format", label_format]
+            scheme, options = "spymemcached", [*options, "--label-format", label_format]
         if turn % 4 > 1 and scheme == "spymemcached":
             settings["weighted"] = 1
             options.append("--weighted")
-        idents = [_ident(node, label_format) for node in nodes]
-        keys = draw.keys(rng, count, "utf-8", special=draw.labels(rng, idents), empty=True)
         return Case(scheme, tuple(options), tuple(nodes), keys, tuple(settings.items()))
 
     @staticmethod
@@ -91,7 +88,9 @@ class Spymemcached(Program):
         return " ".join([node.kind, host, *([address] if address else []), port, str(node.weight)])
 
     def owners(self, session, case):
-        lines = [f"set {key} {value}" for key, value in case.settings] + [*map(self._server, case.nodes)]
-        helper = session.helper(self.name, lambda folder: [
-            "java", "-XX:TieredStopAtLevel=1", "-cp", JAR, os.path.join(FOLDER, "Spymemcached.java")])
+        settings = [f"set {key} {value}" for key, value in case.settings]
+        lines = [*settings, *map(self._server, case.nodes)]
+        helper = session.helper(self.name, lambda _: [
+            "java", "-XX:TieredStopAtLevel=1", "-cp", JAR,
+            os.path.join(FOLDER, "Spymemcached.java")])
         return [case.nodes[int(word)].name for word in helper.ask(lines, case.keys)]

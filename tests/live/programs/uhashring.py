@@ -28,11 +28,12 @@ class UHashRing(Program):
 
     def draw(self, rng, turn, count):
         scheme = ("uhashring-ketama", "uhashring-ketama", "uhashring")[turn % 3]
-        names = draw.distinct(lambda: _name(rng), draw.size(rng))
-        if scheme == "uhashring-ketama" and len(names) >= 2 and turn % 2:
-            names[:2] = draw.colliding(lambda: f"{draw.host(rng)}:{rng.randint(20000, 32000)}")
-        weights = draw.weights(rng, len(names), least=0, most=20 if scheme == "uhashring" else 10 ** 6)
-        nodes = map(Node, names, weights)
+        wanted = draw.shape(rng, turn)
+        names = draw.distinct(lambda: _name(rng), wanted.size)
+        if wanted.collides:
+            names[:2] = draw.colliding(lambda: draw.address(rng))
+        most = 20 if scheme == "uhashring" else 10 ** 6
+        nodes = map(Node, names, draw.weights(rng, wanted, least=0, most=most))
         keys = draw.keys(rng, count, "utf-8", special=draw.labels(rng, names), empty=True)
         settings = _vnodes(rng, scheme)
         options = [word for key, value in settings for word in (f"--{key}", str(value))]
