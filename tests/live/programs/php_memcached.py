@@ -53,6 +53,8 @@ class PhpMemcached(Program):
         adding = rng.choice([ADD, EACH])
         wanted = draw.shape(rng, turn)
         names = draw.distinct(lambda: _name(rng, adding), wanted.size)
+        if wanted.collides:
+            names[:2] = draw.colliding(lambda: draw.address(rng))
         nodes = tuple(map(Node, names, draw.weights(rng, wanted, least=0)))
         hash_name = rng.choice([*HASHES])
         calls = tuple(adding if call == ADD else call.replace("_HASH", f"_{HASHES[hash_name]}")

@@ -36,10 +36,23 @@ def _socket(rng):
     return f"{SOCKET}{rng.getrandbits(32):x}:0"
 
 
+def _at_loopback(rng):
+    return f"{draw.loopback(rng)}:{draw.port(rng)}"
+
+
 def _name(rng):
     if rng.randrange(8) == 0:
         return f"::1:{rng.randint(10000, 32767)}"
-    return f"{draw.loopback(rng)}:{draw.port(rng)}"
+    return _at_loopback(rng)
+
+
+def _names(rng, wanted):
+    """All of sockets or none: pylibmc takes no mixture."""
+    if wanted.collides:
+        found = draw.colliding(lambda: _at_loopback(rng), lambda name: draw.md5_points(ident(name)))
+        return found + draw.distinct(lambda: _name(rng), wanted.size - 2)
+    draw_one = _socket if rng.randrange(4) == 0 else _name
+    return draw.distinct(lambda: draw_one(rng), wanted.size)
 
 
 def _address(node):
@@ -49,7 +62,7 @@ def _address(node):
 
 
 def _server(node):
-    """For pylibmc, which has no way to say what a socket weighs."""
+    """For pylibmc."""
     host, _, port = node.name.rpartition(":")
     if host.startswith("/"):
         return host
@@ -65,12 +78,11 @@ class Pylibmc(Program):
 
     def draw(self, rng, turn, count):
         mode = MODES[turn % len(MODES)]
-        draw_one = _socket if rng.randrange(5) == 0 else _name  # pylibmc takes no mixture
         wanted = draw.shape(rng, turn)
-        names = draw.distinct(lambda: draw_one(rng), wanted.size)
+        names = _names(rng, wanted)
         weights = draw.weights(rng, wanted, least=0)
-        if draw_one == _socket:
-            weights = [1] * len(names)
+        if names[0].startswith("/"):
+            weights = [1] * len(names)  # it has no way to say more
         nodes = tuple(map(Node, names, weights))
         drawn = {"HASH": rng.choice(HASHES)}
         behaviors = tuple((key, drawn.get(value, value)) for key, value in mode.behaviors)
