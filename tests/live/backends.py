@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Servers like memcached or Redis that answer each get with who they are."""
+import contextlib
 import os
 import selectors
 import socket
@@ -9,6 +10,8 @@ import threading
 def _listener(address):
     """`address`: the path of a Unix socket, or host and port."""
     if isinstance(address, str):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(address)  # of a run that was killed
         listening = socket.socket(socket.AF_UNIX)
         listening.bind(address)
     else:
