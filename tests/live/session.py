@@ -140,7 +140,10 @@ class Helper:
 
 def run(args):
     """What a command prints."""
-    done = subprocess.run(args, capture_output=True, timeout=ANSWER_SECONDS, check=False)
+    try:
+        done = subprocess.run(args, capture_output=True, timeout=ANSWER_SECONDS, check=False)
+    except subprocess.TimeoutExpired as late:
+        raise Failure(f"{late}") from late
     if done.returncode != 0:
         raise Failure(f"{' '.join(args)}: {done.stderr.decode('utf-8', 'replace').strip()}")
     return done.stdout
