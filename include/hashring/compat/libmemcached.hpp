@@ -21,9 +21,9 @@
 /// consistent rings, bit for bit. `libmemcached_modula` is in a file of its own.
 ///
 /// A node's name is `host:port`, or a host alone for port 11211. A Unix socket is `path:0` if it
-/// was added as one (pylibmc), and `path` if it was added as a host (php-memcached): two places on
-/// the ring for one socket. IPv6 addresses stand without brackets. Weights are whole numbers: a
-/// fraction throws `invalid_weight`.
+/// was added as one (pylibmc) or in a list (php-memcached `addServers`), and `path` if it was added
+/// as a host (php-memcached `addServer`): two places on the ring for one socket. IPv6 addresses
+/// stand without brackets. Weights are whole numbers: a fraction throws `invalid_weight`.
 ///
 /// As in every ring here a weight of 0 owns nothing, and such a node, or one with a count by hand,
 /// is not counted among the servers: that is a server that the program has ejected. The program
