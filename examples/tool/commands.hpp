@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tool {
 
@@ -26,6 +27,7 @@ struct request {
     std::optional<std::string> copies;
     std::optional<std::string> format;
     std::string key;
+    std::vector<std::string> given_keys;
     std::optional<std::string> report;
     std::optional<std::string> command;
     std::optional<std::string> state;
@@ -44,6 +46,7 @@ void explain_command(const request& asked, output& out);
 void plan_command(const request& asked, output& out);
 void simulate_command(const request& asked, output& out);
 void schemes_command(const request& asked, output& out);
+void slot_command(const request& asked, output& out);
 
 /// The scheme that was asked for, by the allocator that was, with its options checked; throws
 /// `usage_failure`.

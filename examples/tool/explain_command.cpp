@@ -115,14 +115,7 @@ void print_as_json(const request& asked, const account& a, output& out) {
 
 void explain_command(const request& asked, output& out) {
     const format as = parse_format(asked.format.value_or("table"));
-    std::string bytes = asked.key;
-    if (asked.hex && !decode_hex(asked.key, bytes)) {
-        throw usage_failure(
-            concat("the key ", in_quotes(asked.key), " is not pairs of hexadecimal digits"));
-    }
-    if (!asked.hex && bytes.find_first_of("\t\n") != std::string::npos) {
-        throw usage_failure("a key with a TAB or a line feed is given in hexadecimal, with --hex");
-    }
+    const std::string bytes = key_bytes(asked.key, asked.hex);
     const account a = account_for(*checked_placement(asked, asked.nodes), asked, bytes);
     if (as == format::json) {
         print_as_json(asked, a, out);

@@ -80,6 +80,16 @@ void add_keys(CLI::App& sub, request& asked, const std::string& help) {
         ->disable_flag_override();
 }
 
+/// Offers keys one by one. The parser would take [a,b] for two, but for where it is told of how many
+/// there have to be; as all are taken, fewer will do.
+void add_given_keys(CLI::App& sub, request& asked) {
+    sub.add_option("KEYS", asked.given_keys, "keys, in place of a file")
+        ->option_text("...")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->expected(1 << 20, -1)
+        ->allow_extra_args(false);
+}
+
 void add_copies(CLI::App& sub, request& asked, const std::string& help) {
     sub.add_option("--copies", asked.copies, help)->type_name("N");
 }
@@ -162,6 +172,12 @@ public:
             ->disable_flag_override();
         explain.add_option("KEY", asked_.key, "the key");
         add_format(explain, asked_, "table");
+
+        CLI::App& slot =
+            add("slot", "the Redis Cluster slot of each key: a line `key TAB slot`", slot_command);
+        add_keys(slot, asked_, "a key a line (default: standard input)");
+        add_given_keys(slot, asked_);
+        add_format(slot, asked_, "tsv");
 
         CLI::App& plan = add("plan", "who gets how many virtual nodes, or hands over what, by load",
                              plan_command);
