@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/catch.hpp"
 #include "support/dice.hpp"
+#include "support/golden_rings.hpp"
 #include "support/mismatches.hpp"
 
 #include <hashring/compat/jedis.hpp>
@@ -160,6 +161,16 @@ TEST_CASE("jedis: a named shard that goes gives its keys and no others", "[jedis
     CHECK(diff(ring<jedis>(five), ring<jedis>(left)).moved_fraction() > 0.5);
 }
 
+TEST_CASE("jedis: changes give the ring of the list that is left", "[jedis][law]") {
+    const std::string named = GENERATE("0", "1");
+    ring<jedis> r(five, with<jedis>("named", named));
+    CHECK(r.remove("s1"));
+    CHECK(r.add("s5"));
+    CHECK(r.set_weight("s2", weight{1}));
+    CHECK(r == ring<jedis>({{"s0"}, {"s2"}, {"s3", weight{5}}, {"s4", weight{8}}, {"s5"}},
+                           with<jedis>("named", named)));
+}
+
 TEST_CASE("jedis: up to 2.9 another weight moves all points of a named shard", "[jedis][law]") {
     const auto points = [](const auto& scheme, std::uint64_t w) {
         std::vector<std::uint64_t> result(10);
@@ -183,8 +194,11 @@ TEST_CASE("jedis: the later of two shards has a shared point", "[jedis][law]") {
         }
         bool operator==(const same_labels&) const = default;
     };
-    CHECK(ring<same_labels>({"a", "b"}).owner_at(0)->name() == "b");
+    const ring<same_labels> r({"a", "b"});
+    CHECK(r.owner_at(0)->name() == "b");
     CHECK(ring<same_labels>({"b", "a"}).owner_at(159)->name() == "a");
+    CHECK(r.point_count() == 320);
+    CHECK(golden::dump(r).size() == 160); // what its map shows
 }
 
 TEST_CASE("jedis: its options are what they are set to", "[jedis][edge]") {
