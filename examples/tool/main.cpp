@@ -80,8 +80,8 @@ void add_keys(CLI::App& sub, request& asked, const std::string& help) {
         ->disable_flag_override();
 }
 
-/// Offers keys one by one. The parser would take [a,b] for two, but for where it is told of how many
-/// there have to be; as all are taken, fewer will do.
+/// Offers keys one by one. The parser splits [a,b] in two unless it expects a certain number of
+/// values: so it is given a large one, on which `TakeAll` does not insist.
 void add_given_keys(CLI::App& sub, request& asked) {
     sub.add_option("KEYS", asked.given_keys, "keys, in place of a file")
         ->option_text("...")
