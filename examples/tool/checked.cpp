@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
 #include "failure.hpp"
-#include "keys.hpp"
 
 #include <hashring/core/error.hpp>
 #include <hashring/core/text.hpp>
@@ -118,18 +117,6 @@ std::unique_ptr<placement> placement_by(const scheme_entry& scheme,
 std::unique_ptr<placement> checked_placement(const request& asked, const std::string& file) {
     const scheme_entry& scheme = checked_scheme(asked);
     return placement_by(scheme, read_nodes_file(file), asked.options, file);
-}
-
-std::string checked_key(const std::string& key, bool hex) {
-    std::string bytes = key;
-    if (hex && !decode_hex(key, bytes)) {
-        throw usage_failure(
-            concat("the key ", in_quotes(key), " is not pairs of hexadecimal digits"));
-    }
-    if (!hex && bytes.find_first_of("\t\n") != std::string::npos) {
-        throw usage_failure("a key with a TAB or a line feed is given in hexadecimal, with --hex");
-    }
-    return bytes;
 }
 
 } // namespace tool

@@ -27,8 +27,8 @@ struct request {
     std::optional<std::string> copies;
     std::optional<std::string> format;
     std::string key;
-    std::vector<std::string> shown_keys;
-    std::string reference = "libmemcached";
+    std::vector<std::string> given_keys;
+    std::string reference = "libmemcached"; ///< of `compat`
     std::optional<std::string> report;
     std::optional<std::string> command;
     std::optional<std::string> state;
@@ -48,6 +48,7 @@ void compat_command(const request& asked, output& out);
 void plan_command(const request& asked, output& out);
 void simulate_command(const request& asked, output& out);
 void schemes_command(const request& asked, output& out);
+void slot_command(const request& asked, output& out);
 
 /// The scheme that was asked for, by the allocator that was, with its options checked; throws
 /// `usage_failure`.
@@ -58,10 +59,6 @@ void schemes_command(const request& asked, output& out);
                                                       const std::vector<listed_node>& nodes,
                                                       const option_values& options,
                                                       const std::string& file);
-
-/// The bytes of a key from the command line, spelled in hexadecimal digits or not; throws
-/// `usage_failure`.
-[[nodiscard]] std::string checked_key(const std::string& key, bool hex);
 
 /// How many copies of each key were asked for, which the scheme can place; throws `usage_failure`.
 [[nodiscard]] std::size_t checked_copies(const request& asked);

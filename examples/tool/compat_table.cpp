@@ -95,8 +95,8 @@ double agreement(const std::vector<std::uint32_t>& a, const std::vector<std::uin
 std::vector<std::string> names_of_owners(const program_row& row, const request& asked,
                                          const std::vector<listed_node>& nodes) {
     std::vector<std::string> names;
-    for (const std::string& key : asked.shown_keys) {
-        const std::uint32_t owner = row.by.placed->owner(checked_key(key, asked.hex));
+    for (const std::string& key : asked.given_keys) {
+        const std::uint32_t owner = row.by.placed->owner(key_bytes(key, asked.hex));
         names.push_back(owner == no_node ? "-" : nodes[owner].name);
     }
     return names;
@@ -123,7 +123,7 @@ compat_table make_compat_table(const request& asked) {
         throw usage_failure(first.refusal);
     }
     const std::vector<std::uint32_t> wanted = owners_of(first, keys);
-    compat_table table{asked.reference, asked.shown_keys, keys.size(), !asked.keys, {}, {}};
+    compat_table table{asked.reference, asked.given_keys, keys.size(), !asked.keys, {}, {}};
     std::map<std::vector<std::uint32_t>, std::vector<std::string>> alike;
     for (const scheme_entry& scheme : all_schemes()) {
         program_row row = place(scheme, nodes, asked);

@@ -115,7 +115,7 @@ void print_as_json(const request& asked, const account& a, output& out) {
 
 void explain_command(const request& asked, output& out) {
     const format as = parse_format(asked.format.value_or("table"));
-    const std::string bytes = checked_key(asked.key, asked.hex);
+    const std::string bytes = key_bytes(asked.key, asked.hex);
     const account a = account_for(*checked_placement(asked, asked.nodes), asked, bytes);
     if (as == format::json) {
         print_as_json(asked, a, out);

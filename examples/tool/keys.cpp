@@ -39,6 +39,18 @@ bool decode_hex(std::string_view digits, std::string& bytes) {
     return true;
 }
 
+std::string key_bytes(const std::string& given, bool hex) {
+    std::string bytes = given;
+    if (hex && !decode_hex(given, bytes)) {
+        throw usage_failure(
+            concat("the key ", in_quotes(given), " is not pairs of hexadecimal digits"));
+    }
+    if (!hex && bytes.find_first_of("\t\n") != std::string::npos) {
+        throw usage_failure("a key with a TAB or a line feed is given in hexadecimal, with --hex");
+    }
+    return bytes;
+}
+
 std::string encode_hex(std::string_view bytes) {
     std::string text;
     text.reserve(2 * bytes.size());

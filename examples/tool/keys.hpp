@@ -38,6 +38,10 @@ private:
 /// The bytes that pairs of hexadecimal digits spell; false, and `bytes` of no use, if they do not.
 [[nodiscard]] bool decode_hex(std::string_view digits, std::string& bytes);
 
+/// The bytes of a key of the command line, with `hex` spelled in digits. Throws `usage_failure` for
+/// digits that are none, and for a TAB or a line feed that are not spelled so.
+[[nodiscard]] std::string key_bytes(const std::string& given, bool hex);
+
 /// `bytes` as pairs of hexadecimal digits in lower case.
 [[nodiscard]] std::string encode_hex(std::string_view bytes);
 

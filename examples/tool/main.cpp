@@ -88,6 +88,16 @@ void add_keys(CLI::App& sub, request& asked, const std::string& help) {
         ->disable_flag_override();
 }
 
+/// Offers keys one by one. The parser splits [a,b] in two unless it expects a certain number of
+/// values: so it is given a large one, on which `TakeAll` does not insist.
+void add_given_keys(CLI::App& sub, request& asked, const std::string& help) {
+    sub.add_option("KEYS", asked.given_keys, help)
+        ->option_text("...")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->expected(1 << 20, -1)
+        ->allow_extra_args(false);
+}
+
 void add_copies(CLI::App& sub, request& asked, const std::string& help) {
     sub.add_option("--copies", asked.copies, help)->type_name("N");
 }
@@ -181,8 +191,14 @@ public:
         add_options_of_schemes(compat, raw_);
         add_nodes(compat, asked_);
         add_keys(compat, asked_, "keys to compare by (default: 10,000 of our own)");
-        compat.add_option("KEYS", asked_.shown_keys, "keys whose nodes are shown side by side");
+        add_given_keys(compat, asked_, "keys whose nodes are shown side by side");
         add_format(compat, asked_, "table");
+
+        CLI::App& slot =
+            add("slot", "the Redis Cluster slot of each key: a line `key TAB slot`", slot_command);
+        add_keys(slot, asked_, "a key a line (default: standard input)");
+        add_given_keys(slot, asked_, "keys, in place of a file");
+        add_format(slot, asked_, "tsv");
 
         CLI::App& plan = add("plan", "who gets how many virtual nodes, or hands over what, by load",
                              plan_command);

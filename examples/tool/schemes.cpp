@@ -4,12 +4,16 @@
 #include "ring_entry.hpp"
 #include "table_placement.hpp"
 
+#include <hashring/compat/brpc.hpp>
+#include <hashring/compat/dubbo.hpp>
 #include <hashring/compat/envoy.hpp>
 #include <hashring/compat/envoy_maglev.hpp>
 #include <hashring/compat/grpc.hpp>
 #include <hashring/compat/grpc_java.hpp>
+#include <hashring/compat/guava.hpp>
 #include <hashring/compat/haproxy.hpp>
 #include <hashring/compat/haproxy_map_based.hpp>
+#include <hashring/compat/jedis.hpp>
 #include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
@@ -62,6 +66,11 @@ const std::vector<scheme_entry>& all_schemes() {
         entry_of<compat::grpc_java_1_41>(),
         entry_of<compat::grpc_java_1_49>(),
         entry_of<compat::grpc_java_1_68>(),
+        entry_of<compat::jedis>(),
+        entry_of<compat::jedis_2_9>(),
+        entry_of<compat::brpc>(),
+        entry_of<compat::dubbo>(),
+        table_entry_of<compat::guava>(),
         table_entry_of<schemes::maglev>(),
         table_entry_of<schemes::jump>(),
     };

@@ -27,12 +27,17 @@
 #include <hashring/balance/water_filling.hpp>
 #include <hashring/balance/weights_plan.hpp>
 #include <hashring/compat/binary32.hpp>
+#include <hashring/compat/brpc.hpp>
+#include <hashring/compat/brpc_server.hpp>
+#include <hashring/compat/dubbo.hpp>
 #include <hashring/compat/envoy.hpp>
 #include <hashring/compat/envoy_key.hpp>
 #include <hashring/compat/envoy_maglev.hpp>
 #include <hashring/compat/envoy_shares.hpp>
+#include <hashring/compat/equal_counts.hpp>
 #include <hashring/compat/grpc.hpp>
 #include <hashring/compat/grpc_java.hpp>
+#include <hashring/compat/guava.hpp>
 #include <hashring/compat/haproxy.hpp>
 #include <hashring/compat/haproxy_hash.hpp>
 #include <hashring/compat/haproxy_map_based.hpp>
@@ -40,6 +45,8 @@
 #include <hashring/compat/ip_address.hpp>
 #include <hashring/compat/java_address.hpp>
 #include <hashring/compat/java_hash_map.hpp>
+#include <hashring/compat/jedis.hpp>
+#include <hashring/compat/jedis_tag.hpp>
 #include <hashring/compat/libketama.hpp>
 #include <hashring/compat/libmemcached.hpp>
 #include <hashring/compat/libmemcached_modula.hpp>
@@ -51,10 +58,12 @@
 #include <hashring/compat/nginx.hpp>
 #include <hashring/compat/nginx_modulo.hpp>
 #include <hashring/compat/option_values.hpp>
+#include <hashring/compat/redis_slot.hpp>
 #include <hashring/compat/scaled_ring.hpp>
 #include <hashring/compat/spymemcached.hpp>
 #include <hashring/compat/spymemcached_hash.hpp>
 #include <hashring/compat/spymemcached_ident.hpp>
+#include <hashring/compat/tagged_keys.hpp>
 #include <hashring/compat/twemproxy.hpp>
 #include <hashring/compat/twemproxy_hash.hpp>
 #include <hashring/compat/twemproxy_rules.hpp>
@@ -115,6 +124,7 @@
 #include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/point_rules.hpp>
 #include <hashring/placement/scheme.hpp>
+#include <hashring/placement/signed_order.hpp>
 #include <hashring/placement/spacing.hpp>
 #include <hashring/placement/xxh3.hpp>
 #include <hashring/ring/arc.hpp>
@@ -136,6 +146,7 @@
 #include <hashring/service/self_check_round.hpp>
 #include <hashring/service/self_check_rules.hpp>
 #include <hashring/service/self_check_settings.hpp>
+#include <hashring/table/buckets.hpp>
 #include <hashring/table/jump.hpp>
 #include <hashring/table/jump_hash.hpp>
 #include <hashring/table/lookup.hpp>

@@ -47,22 +47,6 @@ std::size_t check_moves(const table<jump>& before, const table<jump>& after, std
 
 } // namespace
 
-TEST_CASE("jump: it places as go-jump behind XXH64", "[table][golden]") {
-    const std::size_t count = GENERATE(3U, 5U);
-    const std::string file =
-        count == 3 ? "proxy/owners/go-jump-xxh64_T1.txt" : "proxy/owners/go-jump-xxh64_T2.txt";
-    const auto keys = golden::keys("proxy/keys.hex");
-    const auto owners = golden::lines(file);
-    REQUIRE(owners.size() == keys.size());
-    const table<jump> nodes(numbered(count));
-    hashring::test::mismatches found;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        found.compare(nodes.owner(keys[i])->name(), owners[i], i);
-    }
-    CHECK_NO_MISMATCHES(found);
-    CHECK(keys.size() == 2000);
-}
-
 // [B41]: buckets are places in the list; sorted as text, 10 and 11 would follow 1.
 TEST_CASE("jump: the twelfth node is bucket 11 whatever its name", "[table][golden][B41]") {
     const table<jump_xxh3> nodes(numbered(12));

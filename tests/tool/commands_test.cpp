@@ -325,11 +325,12 @@ TEST_CASE("schemes: lists names, options and rules", "[tool][schemes]") {
         }
         names.push_back(scheme["name"]);
         const std::string name = scheme["name"];
-        const bool by_vnodes = names.size() <= 5 || name.starts_with("uhashring");
+        const bool by_vnodes =
+            names.size() <= 5 || name.starts_with("uhashring") || name == "dubbo";
         CHECK((!scheme["options"].empty() && scheme["options"][0]["name"] == "vnodes") ==
               by_vnodes);
-        const bool by_hash =
-            name.starts_with("libmemcached") || name == "twemproxy" || name == "spymemcached";
+        const bool by_hash = name.starts_with("libmemcached") || name == "twemproxy" ||
+                             name == "spymemcached" || name.starts_with("jedis") || name == "brpc";
         CHECK((!by_hash || scheme["options"][0]["name"] == "hash"));
         for (const char* part : {"key: ", "\npoints: ", "\nowner: ", "\ntie: "}) {
             CHECK(scheme["rules"].get<std::string>().find(part) != std::string::npos);
@@ -355,7 +356,11 @@ TEST_CASE("schemes: lists names, options and rules", "[tool][schemes]") {
                                             "grpc-core",
                                             "grpc-java-1.41",
                                             "grpc-java-1.49",
-                                            "grpc-java-1.68"});
+                                            "grpc-java-1.68",
+                                            "jedis",
+                                            "jedis-2.9",
+                                            "brpc",
+                                            "dubbo"});
     CHECK(run_tool({"schemes"}).out.find("murmur-shard ") != std::string::npos);
 }
 

@@ -41,22 +41,6 @@ std::string thousand_keys() {
 
 } // namespace
 
-TEST_CASE("tables: place by jump is go-jump behind XXH64", "[tool][place][golden]") {
-    const std::size_t count = GENERATE(3U, 5U);
-    const scratch folder;
-    std::string nodes;
-    for (std::size_t i = 0; i < count; ++i) {
-        nodes += std::to_string(i) + "\n";
-    }
-    std::string keys;
-    for (const std::string& line : golden::lines("proxy/keys.hex")) {
-        keys += line + "\n";
-    }
-    CHECK(answers({"place", "--scheme", "jump", "--nodes", folder.write("nodes", nodes), "--hex"},
-                  keys) == golden::lines(count == 3 ? "proxy/owners/go-jump-xxh64_T1.txt"
-                                                    : "proxy/owners/go-jump-xxh64_T2.txt"));
-}
-
 TEST_CASE("tables: place by maglev is the library's", "[tool][place]") {
     const scratch folder;
     const table<schemes::maglev> t(four_specs, schemes::maglev(1009));

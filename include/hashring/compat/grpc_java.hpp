@@ -12,6 +12,7 @@
 #include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/point_rules.hpp>
 #include <hashring/placement/scheme.hpp>
+#include <hashring/placement/signed_order.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -105,16 +106,9 @@ struct grpc_java_ring : grpc_ring {
     }
 
     /// As a signed number.
-    [[nodiscard]] static std::string text(std::uint64_t position) {
-        return decimal(static_cast<std::int64_t>(in_signed_order(position)));
-    }
+    [[nodiscard]] static std::string text(std::uint64_t position) { return signed_text(position); }
 
     friend bool operator==(const grpc_java_ring&, const grpc_java_ring&) = default;
-
-private:
-    [[nodiscard]] static constexpr std::uint64_t in_signed_order(std::uint64_t number) noexcept {
-        return number ^ (std::uint64_t{1} << 63U);
-    }
 };
 
 /// gRPC-Java up to 1.47: `[/127.0.0.1:80]_` and a number in front of which, from 11 on, stand all

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/compat/equal_counts.hpp>
 #include <hashring/compat/memcached_hash.hpp>
 #include <hashring/compat/memcached_ident.hpp>
 #include <hashring/compat/memcached_options.hpp>
@@ -83,8 +84,7 @@ struct libmemcached_ring : libmemcached_rules<memcached_hash_kind::one_at_a_time
     [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) const {
         std::vector<std::uint32_t> result = weighted_ketama_counts(nodes);
         if (!weighted) {
-            std::transform(nodes.begin(), nodes.end(), result.begin(),
-                           [](const placed_node& n) { return n.weight > weight{0} ? 100U : 0U; });
+            result = equal_counts(nodes, 100);
         }
         return result;
     }

@@ -2,15 +2,13 @@
 #pragma once
 
 #include <hashring/compat/memcached_ident.hpp>
-#include <hashring/compat/memcached_options.hpp>
-#include <hashring/compat/option_values.hpp>
+#include <hashring/compat/tagged_keys.hpp>
 #include <hashring/compat/twemproxy_hash.hpp>
 #include <hashring/compat/weighted_ketama.hpp>
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
 #include <hashring/hash/tag.hpp>
-#include <hashring/placement/scheme.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -104,40 +102,6 @@ inline void check_twemproxy_weights(std::span<const node_spec> nodes) {
 } // namespace detail
 
 /// Where twemproxy places a key: by the options `hash`, `unsigned-char` and `tag`.
-struct twemproxy_keys : keys_by_hash<twemproxy_hash, twemproxy_hash_kind::fnv1a_64> {
-    using hashes = keys_by_hash<twemproxy_hash, twemproxy_hash_kind::fnv1a_64>;
-
-    static constexpr scheme_option tag_option{
-        "tag", "XY", "", "hash only what stands between the bytes X and Y, as in {}"};
-
-    /// Which bytes of a key are hashed.
-    hash::tag tag{};
-
-    [[nodiscard]] static constexpr auto options() noexcept {
-        return with_option(hashes::options(), tag_option);
-    }
-
-    void set(std::string_view option, std::string_view value) {
-        if (option == tag_option.name) {
-            tag = hash::tag::parse(value);
-        } else {
-            hashes::set(option, value);
-        }
-    }
-
-    [[nodiscard]] std::string get(std::string_view option) const {
-        return option == tag_option.name ? tag.text() : hashes::get(option);
-    }
-
-    [[nodiscard]] constexpr std::uint32_t position(std::string_view key) const noexcept {
-        return hash(tag(key));
-    }
-
-    [[nodiscard]] constexpr bool places_keys_as(const twemproxy_keys& other) const noexcept {
-        return *this == other;
-    }
-
-    friend constexpr bool operator==(const twemproxy_keys&, const twemproxy_keys&) = default;
-};
+using twemproxy_keys = tagged_keys<twemproxy_hash, twemproxy_hash_kind::fnv1a_64, hash::tag>;
 
 } // namespace hashring::compat

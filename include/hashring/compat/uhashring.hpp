@@ -60,12 +60,7 @@ struct uhashring_ketama : scheme_defaults<std::uint32_t> {
 
     void set(std::string_view option, std::string_view value) {
         check(option);
-        const auto count = parse_decimal<std::uint32_t>(value);
-        if (!count || *count < 1 || *count > max_points / 4) {
-            throw invalid_option(
-                concat("vnodes '", value, "' is not a whole number from 1 to 4194304"));
-        }
-        vnodes = *count;
+        vnodes = hashring::detail::parse_whole(option, value, 1, max_points / 4);
     }
 
     [[nodiscard]] std::string get(std::string_view option) const {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <hashring/core/text.hpp>
 #include <hashring/hash/murmur64a.hpp>
 #include <hashring/placement/labels.hpp>
 #include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/point_rules.hpp>
 #include <hashring/placement/scheme.hpp>
+#include <hashring/placement/signed_order.hpp>
 
 #include <cstdint>
 #include <span>
@@ -20,14 +20,12 @@ namespace hashring::schemes {
 
 namespace detail {
 
-/// MurmurHash64A with the top bit flipped: the unsigned order of these positions is the signed
-/// order of a `TreeMap<Long, …>`.
+/// MurmurHash64A in the signed order of a `TreeMap<Long, …>`.
 struct signed_murmur {
     using result_type = std::uint64_t;
-    static constexpr std::uint64_t top_bit = std::uint64_t{1} << 63U;
 
     [[nodiscard]] constexpr result_type operator()(std::string_view bytes) const noexcept {
-        return hash::murmur64a{hash::jedis_seed}(bytes) ^ top_bit;
+        return in_signed_order(hash::murmur64a{hash::jedis_seed}(bytes));
     }
 };
 
@@ -50,9 +48,7 @@ struct murmur_shard_rules : scheme_defaults<std::uint64_t>, counts_per_weight<10
     }
 
     /// As Java prints a `long`: signed.
-    [[nodiscard]] static std::string text(std::uint64_t position) {
-        return decimal(static_cast<std::int64_t>(position ^ signed_murmur::top_bit));
-    }
+    [[nodiscard]] static std::string text(std::uint64_t position) { return signed_text(position); }
 
     friend bool operator==(const murmur_shard_rules&, const murmur_shard_rules&) = default;
 };

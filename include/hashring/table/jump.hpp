@@ -2,18 +2,16 @@
 #pragma once
 
 #include <hashring/core/error.hpp>
-#include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
 #include <hashring/hash/concept.hpp>
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/scheme.hpp>
-#include <hashring/ring/point_list.hpp>
+#include <hashring/table/buckets.hpp>
 #include <hashring/table/jump_hash.hpp>
 #include <hashring/table/scheme.hpp>
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,26 +40,14 @@ namespace schemes {
 /// Source: Lamping and Veach, 2014, which leaves the key's hash open. The default is XXH64 with
 /// seed 0, as Go programs pair it with dgryski's go-jump.
 template <position_hash Hash = hash::xxh64>
-struct jump_by {
-    using position_type = std::uint64_t;
-
-    /// The number of buckets.
-    struct built_type {
-        std::int32_t buckets = 0;
-        friend bool operator==(const built_type&, const built_type&) = default;
-    };
-
+struct jump_by : hashring::detail::bucket_rules<jump_hash> {
     static constexpr std::string_view name =
         hashring::detail::name_with_hash<hashring::detail::jump_name, Hash, hash::xxh64>;
     static constexpr std::string_view summary =
         "jump hashing: equal shares without memory; only the last node of the list can leave";
     static constexpr std::string_view key_rule = hashring::detail::key_hashed_by<Hash>;
-    static constexpr std::string_view node_rule = "node i of the list, from 0, is bucket i";
     static constexpr std::string_view owner_rule =
         "the bucket that jump consistent hashing gives the hash";
-    static constexpr bool order_matters = true;
-    static constexpr bool takes_weights = false;
-    static constexpr bool removes_any = false;
 
     [[nodiscard]] static constexpr std::array<scheme_option, 0> options() noexcept { return {}; }
     void set(std::string_view option, std::string_view) { (void)get(option); }
@@ -71,14 +57,6 @@ struct jump_by {
 
     [[nodiscard]] std::uint64_t position(std::string_view key) const noexcept {
         return Hash{}(key);
-    }
-    [[nodiscard]] built_type build(std::span<const placed_node> nodes) const noexcept {
-        return {static_cast<std::int32_t>(nodes.size())};
-    }
-    [[nodiscard]] std::uint32_t owner_of(const built_type& built,
-                                         std::uint64_t position) const noexcept {
-        const std::int32_t bucket = jump_hash(position, built.buckets);
-        return bucket < 0 ? no_node : static_cast<std::uint32_t>(bucket);
     }
 
     friend bool operator==(const jump_by&, const jump_by&) = default;
