@@ -4,8 +4,12 @@
 #include "ring_entry.hpp"
 #include "table_placement.hpp"
 
+#include <hashring/compat/buraksezer.hpp>
+#include <hashring/compat/dalli.hpp>
 #include <hashring/compat/envoy.hpp>
 #include <hashring/compat/envoy_maglev.hpp>
+#include <hashring/compat/go_ketama.hpp>
+#include <hashring/compat/groupcache.hpp>
 #include <hashring/compat/grpc.hpp>
 #include <hashring/compat/grpc_java.hpp>
 #include <hashring/compat/haproxy.hpp>
@@ -15,7 +19,10 @@
 #include <hashring/compat/libmemcached_modula.hpp>
 #include <hashring/compat/nginx.hpp>
 #include <hashring/compat/nginx_modulo.hpp>
+#include <hashring/compat/npm_hashring.hpp>
+#include <hashring/compat/serialx.hpp>
 #include <hashring/compat/spymemcached.hpp>
+#include <hashring/compat/stathat.hpp>
 #include <hashring/compat/twemproxy.hpp>
 #include <hashring/compat/uhashring.hpp>
 #include <hashring/placement/bkdr_spaced.hpp>
@@ -62,6 +69,13 @@ const std::vector<scheme_entry>& all_schemes() {
         entry_of<compat::grpc_java_1_41>(),
         entry_of<compat::grpc_java_1_49>(),
         entry_of<compat::grpc_java_1_68>(),
+        entry_of<compat::dalli>(),
+        entry_of<compat::stathat>(),
+        entry_of<compat::groupcache>(),
+        entry_of<compat::serialx>(),
+        entry_of<compat::go_ketama>(),
+        table_entry_of<compat::buraksezer>(),
+        entry_of<compat::npm_hashring>(),
         table_entry_of<schemes::maglev>(),
         table_entry_of<schemes::jump>(),
     };

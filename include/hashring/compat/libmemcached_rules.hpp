@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/compat/equal_counts.hpp>
 #include <hashring/compat/memcached_hash.hpp>
 #include <hashring/compat/memcached_ident.hpp>
 #include <hashring/compat/memcached_options.hpp>
@@ -30,9 +31,7 @@ inline std::uint64_t take_libmemcached_weights(std::span<node_spec> nodes) {
     for (const node_spec& node : nodes) {
         largest = std::max(largest, whole_weight(node.name, node.weight));
     }
-    for (node_spec& node : nodes) {
-        node.weight = std::max(node.weight, weight{1});
-    }
+    raise_zero_weights(nodes);
     return largest;
 }
 
@@ -81,12 +80,8 @@ struct libmemcached_ring : libmemcached_rules<memcached_hash_kind::one_at_a_time
     }
 
     [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) const {
-        std::vector<std::uint32_t> result = weighted_ketama_counts(nodes);
-        if (!weighted) {
-            std::transform(nodes.begin(), nodes.end(), result.begin(),
-                           [](const placed_node& n) { return n.weight > weight{0} ? 100U : 0U; });
-        }
-        return result;
+        std::vector<std::uint32_t> by_weight = weighted_ketama_counts(nodes); // refuses fractions
+        return weighted ? by_weight : equal_counts(nodes, 100);
     }
 
     void points(const placed_node& node, std::span<std::uint32_t> out) const {

@@ -105,12 +105,7 @@ struct ring_sizes {
 
 protected:
     [[nodiscard]] static std::uint32_t parse_size(std::string_view option, std::string_view value) {
-        const auto size = parse_decimal<std::uint32_t>(value);
-        if (!size || *size < 1 || *size > largest) {
-            throw invalid_option(
-                concat(option, " '", value, "' is not a whole number from 1 to 8388608"));
-        }
-        return *size;
+        return parse_whole(option, value, 1, largest);
     }
 
     /// Throws `invalid_option` if the ring would have to be larger than it may be.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/compat/equal_counts.hpp>
 #include <hashring/compat/memcached_options.hpp>
 #include <hashring/compat/modula.hpp>
 #include <hashring/compat/option_values.hpp>
@@ -15,7 +16,6 @@
 #include <hashring/ring/point_list.hpp>
 #include <hashring/table/scheme.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -115,10 +115,8 @@ struct spymemcached : scheme_defaults<std::uint32_t>,
 
     /// Where the program ignores weights, makes 0 into 1; else changes nothing.
     void take(std::span<node_spec> nodes) const {
-        for (node_spec& node : nodes) {
-            if (!weighted && node.weight == weight{0}) {
-                node.weight = weight{1};
-            }
+        if (!weighted) {
+            raise_zero_weights(nodes);
         }
     }
 
@@ -128,10 +126,7 @@ struct spymemcached : scheme_defaults<std::uint32_t>,
                 return weighted_ketama_points(w, total, nodes.size());
             });
         }
-        std::vector<std::uint32_t> result(nodes.size());
-        std::transform(nodes.begin(), nodes.end(), result.begin(),
-                       [](const placed_node& n) { return n.weight > weight{0} ? 160U : 0U; });
-        return result;
+        return equal_counts(nodes, 160);
     }
 
     void points(const placed_node& node, std::span<std::uint32_t> out) const {
@@ -185,7 +180,7 @@ struct spymemcached_array_mod : detail::modula_rules<>,
     static constexpr bool order_matters = true;
 
     /// Makes weights of 0 into 1: the program knows none.
-    static void take(std::span<node_spec> nodes) { spymemcached{}.take(nodes); }
+    static void take(std::span<node_spec> nodes) { raise_zero_weights(nodes); }
 
     [[nodiscard]] static slot_list build(std::span<const placed_node> nodes) {
         return detail::equal_slots(nodes);

@@ -60,12 +60,7 @@ struct uhashring_ketama : scheme_defaults<std::uint32_t> {
 
     void set(std::string_view option, std::string_view value) {
         check(option);
-        const auto count = parse_decimal<std::uint32_t>(value);
-        if (!count || *count < 1 || *count > max_points / 4) {
-            throw invalid_option(
-                concat("vnodes '", value, "' is not a whole number from 1 to 4194304"));
-        }
-        vnodes = *count;
+        vnodes = parse_whole(option, value, 1, max_points / 4);
     }
 
     [[nodiscard]] std::string get(std::string_view option) const {
@@ -78,15 +73,7 @@ struct uhashring_ketama : scheme_defaults<std::uint32_t> {
     }
 
     [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) const {
-        const std::uint64_t digests = std::uint64_t{vnodes} * nodes.size(); // below 2^54
-        return weighted_counts(nodes, [&](std::uint64_t w, std::uint64_t total, std::uint64_t) {
-            const std::uint64_t groups = divide(multiply(digests, w), total).quotient.low;
-            if (groups > max_points / 4) {
-                throw invalid_point_count(concat(decimal(groups), " digests of one node make more "
-                                                                  "points than a ring holds"));
-            }
-            return static_cast<std::uint32_t>(4 * groups);
-        });
+        return proportional_counts(nodes, vnodes, 4);
     }
 
     static void points(const placed_node& node, std::span<std::uint32_t> out) {
