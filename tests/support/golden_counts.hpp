@@ -6,22 +6,15 @@
 
 #include <hashring/core/node.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <iostream>
 #include <string>
 #include <vector>
 
 // Placements counted against the golden files of load balancers and RPC clients.
 namespace golden {
-
-inline void report(const std::string& program, const tally& counted, std::size_t at_least) {
-    std::cout << program << ": " << counted.met << " of " << counted.lines << '\n';
-    CAPTURE(program, counted.first);
-    CHECK(counted.met == counted.lines);
-    CHECK(counted.lines >= at_least);
-}
 
 inline std::vector<std::string> names_of(const std::vector<hashring::node_spec>& nodes) {
     std::vector<std::string> names;
@@ -36,6 +29,23 @@ auto owner_by(const Placed& placed) {
     return [&placed](const std::string& key) {
         return std::string(placed.owner(key)->name());
     };
+}
+
+// That no file of these families (the beginnings of names) lies there that no beginning in `read`
+// names.
+inline void check_all_read(const std::vector<std::string>& families,
+                           const std::vector<std::string>& read) {
+    const auto starts_with_one_of = [](const std::string& name, const auto& beginnings) {
+        return std::any_of(beginnings.begin(), beginnings.end(),
+                           [&](const std::string& begin) { return name.starts_with(begin); });
+    };
+    for (const char* folder : {"owners", "rings"}) {
+        for (const proxy_file& file : proxy_files(folder, "")) {
+            CAPTURE(folder, file.name);
+            CHECK(
+                (!starts_with_one_of(file.name, families) || starts_with_one_of(file.name, read)));
+        }
+    }
 }
 
 // A dump `point TAB node`; its nodes are `shown`, those of the ring in the same order.

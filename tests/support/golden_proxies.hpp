@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -174,17 +175,21 @@ inline settings envoy_settings(const proxy_file& file) {
     return result;
 }
 
+// `s 1,2,3` behind `with weight`, or ` 1` for all: one for each of `count` nodes.
+inline std::vector<std::string> listed_weights(std::string text, std::size_t count) {
+    text.erase(0, text.find(' '));
+    std::replace(text.begin(), text.end(), ',', ' ');
+    std::vector<std::string> weights = words(text);
+    weights.resize(std::max(weights.size(), count), weights.at(0));
+    return weights;
+}
+
 // `weights [1 2]` of Go, `with weights 1,2,` or `with weight 1,` of Java: one for each node.
 inline std::vector<std::string> grpc_weights(const proxy_file& file) {
-    std::string text = between(file.head, "weights [", "]");
-    if (text.empty()) {
-        text = between(file.head, "with weight", " min ring");
-        text.erase(0, text.find(' '));
-        std::replace(text.begin(), text.end(), ',', ' ');
-    }
-    std::vector<std::string> weights = words(text);
-    weights.resize(std::max(weights.size(), file.nodes.size()), weights.at(0));
-    return weights;
+    const std::string of_go = between(file.head, "weights [", "]");
+    return listed_weights(of_go.empty() ? between(file.head, "with weight", " min ring")
+                                        : " " + of_go,
+                          file.nodes.size());
 }
 
 inline settings grpc_settings(const proxy_file& file) {
@@ -207,6 +212,14 @@ struct tally {
         }
     }
 };
+
+// Prints how many of a program's lines are met, which all of them have to be.
+inline void report(const std::string& program, const tally& counted, std::size_t at_least) {
+    std::cout << program << ": " << counted.met << " of " << counted.lines << '\n';
+    CAPTURE(program, counted.first);
+    CHECK(counted.met == counted.lines);
+    CHECK(counted.lines >= at_least);
+}
 
 // Every line of an owners file: `owner_of(key)` is the name of the node that answers, and `names`
 // are those by which the file counts its nodes.

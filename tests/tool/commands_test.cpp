@@ -355,7 +355,13 @@ TEST_CASE("schemes: lists names, options and rules", "[tool][schemes]") {
                                             "grpc-core",
                                             "grpc-java-1.41",
                                             "grpc-java-1.49",
-                                            "grpc-java-1.68"});
+                                            "grpc-java-1.68",
+                                            "dalli",
+                                            "stathat",
+                                            "groupcache",
+                                            "serialx",
+                                            "go-ketama",
+                                            "npm-hashring"});
     CHECK(run_tool({"schemes"}).out.find("murmur-shard ") != std::string::npos);
 }
 

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "support/catch.hpp"
+#include "support/golden_calls.hpp"
 #include "support/golden_proxies.hpp"
 #include "support/process.hpp"
 #include "support/tool_calls.hpp"
 
-#include <algorithm>
 #include <cstddef>
-#include <iostream>
 #include <string>
-#include <utility>
 #include <vector>
 
 // Golden files of load balancers and RPC clients against the command line: all but those that no
 // call can tell (retries, bounded loads, backup servers, unit tests).
 
 using golden::proxy_file;
-using golden::tally;
+using golden::tool_call;
 using golden::word_after;
-using support::arguments;
 using support::check_refused;
 using support::outcome;
 using support::run_tool;
@@ -25,32 +22,8 @@ using support::scratch;
 
 namespace {
 
-// What a file's call is: the lines of its nodes, their names and the scheme with its options.
-struct call {
-    std::string nodes;
-    std::vector<std::string> names;
-    arguments options;
-
-    void add(const std::string& name, const std::string& more) {
-        if (std::find(names.begin(), names.end(), name) == names.end()) { // a line that came before
-            names.push_back(name);
-            nodes += name + " " + more + "\n";
-        }
-    }
-    void set(const std::string& option, const std::string& value) {
-        if (!value.empty()) {
-            options.insert(options.end(), {"--" + option, value});
-        }
-    }
-    void set(const golden::settings& settings) {
-        for (const auto& [option, value] : settings) {
-            set(option, value);
-        }
-    }
-};
-
-call nginx_call(const proxy_file& file) {
-    call made;
+tool_call nginx_call(const proxy_file& file) {
+    tool_call made;
     for (const auto& line : golden::configured_servers(file)) {
         made.add(line.at(0), line.size() > 1 ? line[1].substr(line[1].find('=') + 1) : "1");
     }
@@ -58,8 +31,8 @@ call nginx_call(const proxy_file& file) {
     return made;
 }
 
-call haproxy_call(const proxy_file& file) {
-    call made;
+tool_call haproxy_call(const proxy_file& file) {
+    tool_call made;
     for (const auto& line : golden::configured_servers(file)) {
         const std::string weight = word_after(line, "weight");
         std::string more = (weight.empty() ? "1" : weight) + (" addr=" + line.at(1));
@@ -75,13 +48,13 @@ call haproxy_call(const proxy_file& file) {
     made.set("hash", golden::haproxy_hash(file));
     made.set("hash-key", golden::haproxy_hash_key(file));
     if (file.is("-avalanche")) {
-        made.options.emplace_back("--avalanche");
+        made.set_flag("avalanche");
     }
     return made;
 }
 
-call envoy_call(const proxy_file& file) {
-    call made;
+tool_call envoy_call(const proxy_file& file) {
+    tool_call made;
     for (const auto& host : golden::envoy_hosts(file)) {
         made.add(host.text, host.weight + " zone=" + host.locality);
     }
@@ -90,8 +63,8 @@ call envoy_call(const proxy_file& file) {
     return made;
 }
 
-call grpc_call(const proxy_file& file) {
-    call made;
+tool_call grpc_call(const proxy_file& file) {
+    tool_call made;
     const auto weights = golden::grpc_weights(file);
     for (std::size_t i = 0; i < file.nodes.size(); ++i) {
         made.add(file.nodes[i], weights[i]);
@@ -101,54 +74,9 @@ call grpc_call(const proxy_file& file) {
     return made;
 }
 
-// The keys of a file in hexadecimal, a line each, but for those that its program cannot take.
-std::string keys_of(const proxy_file& file) {
-    const auto keys = golden::lines("proxy/keys.hex");
-    std::string text;
-    for (std::size_t i = 0; i < file.rows.size(); ++i) {
-        if (file.rows[i] != "-") {
-            text += (file.table ? golden::fields(file.rows[i]).at(0) : keys.at(i)) + "\n";
-        }
-    }
-    return text;
-}
-
-void count_call(tally& counted, const proxy_file& file, const call& made) {
-    const scratch folder;
-    arguments options = made.options;
-    options.insert(options.begin(), "place");
-    options.insert(options.end(), {"--nodes", folder.write("nodes", made.nodes), "--keys",
-                                   folder.write("keys", keys_of(file)), "--hex"});
-    const outcome o = run_tool(options);
-    CAPTURE(file.name, o.err);
-    CHECK(o.code == 0);
-    const auto answers = support::lines(o.out);
-    std::size_t next = 0;
-    const auto& names =
-        file.nodes.empty() || file.nodes.size() == made.names.size() ? made.names : file.nodes;
-    for (const std::string& row : file.rows) {
-        if (row != "-") {
-            const std::string wanted =
-                file.table ? golden::fields(row).at(1) : names.at(std::stoul(row));
-            const bool met = next < answers.size() &&
-                             answers[next].substr(answers[next].find('\t') + 1) == wanted;
-            counted.add(met, file.name + " answer " + std::to_string(next++));
-        }
-    }
-}
-
-void check_program(const std::string& prefix, call (*call_for)(const proxy_file&),
+void check_program(const std::string& prefix, tool_call (*call_for)(const proxy_file&),
                    std::size_t at_least) {
-    tally counted;
-    for (const proxy_file& file : golden::proxy_files("owners", prefix)) {
-        if (!file.is("bounded") && !file.is("-attempt") && !file.is("backuponly")) {
-            count_call(counted, file, call_for(file));
-        }
-    }
-    std::cout << prefix << " by the tool: " << counted.met << " of " << counted.lines << '\n';
-    CAPTURE(prefix, counted.first);
-    CHECK(counted.met == counted.lines);
-    CHECK(counted.lines >= at_least);
+    golden::check_program(prefix, call_for, at_least, {"bounded", "-attempt", "backuponly"});
 }
 
 std::string placed(const std::string& scheme, const std::string& nodes, const std::string& key) {

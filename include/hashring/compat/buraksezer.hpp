@@ -90,11 +90,11 @@ struct buraksezer : detail::modula_rules<std::uint64_t> {
 
     void set(std::string_view option, std::string_view value) {
         if (option == partitions_option.name) {
-            partitions = parse_whole(option, value, 1, max_points);
+            partitions = hashring::detail::parse_whole(option, value, 1, max_points);
         } else if (option == load_option.name) {
             load = parse_load(value);
         } else if (option == vnodes_option.name) {
-            vnodes = parse_whole(option, value, 1, max_points);
+            vnodes = hashring::detail::parse_whole(option, value, 1, max_points);
         } else {
             throw unknown_option(option);
         }
@@ -114,7 +114,7 @@ struct buraksezer : detail::modula_rules<std::uint64_t> {
     }
 
     /// Makes weights of 0 into 1: the program knows none.
-    static void take(std::span<node_spec> nodes) { raise_zero_weights(nodes); }
+    static void take(std::span<node_spec> nodes) { ignore_weights(nodes); }
 
     [[nodiscard]] static std::uint64_t position(std::string_view key) noexcept {
         return hash::xxh64{}(key);

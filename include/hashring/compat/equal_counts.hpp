@@ -8,6 +8,7 @@
 #include <hashring/placement/scheme.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -15,60 +16,66 @@
 #include <vector>
 
 /// \file
-/// The counts of programs that know no weights.
+/// What programs do to weights that know none.
 
 namespace hashring::compat {
 
-/// Makes weights of 0 into 1, for a program that does not know what they mean.
-inline void raise_zero_weights(std::span<node_spec> nodes) {
+/// `count` points for each of `nodes`, in their order, whatever it weighs; none for a weight of 0.
+[[nodiscard]] inline std::vector<std::uint32_t> equal_counts(std::span<const placed_node> nodes,
+                                                             std::uint32_t count) {
+    std::vector<std::uint32_t> result(nodes.size());
+    std::transform(nodes.begin(), nodes.end(), result.begin(),
+                   [count](const placed_node& n) { return n.weight > weight{0} ? count : 0U; });
+    return result;
+}
+
+/// Makes weights of 0 into 1: what is listed is there.
+inline void ignore_weights(std::span<node_spec> nodes) {
     for (node_spec& node : nodes) {
         node.weight = node.weight == weight{0} ? weight{1} : node.weight;
     }
 }
 
-/// `count` for each of `nodes` that weighs more than 0, whatever that is, and 0 for the others.
-[[nodiscard]] inline std::vector<std::uint32_t> equal_counts(std::span<const placed_node> nodes,
-                                                             std::uint32_t count) {
-    std::vector<std::uint32_t> result(nodes.size());
-    std::transform(nodes.begin(), nodes.end(), result.begin(),
-                   [&](const placed_node& n) { return n.weight > weight{0} ? count : 0U; });
-    return result;
-}
+/// The base of the schemes of programs that know no weights and have a setting for the points of a
+/// server, here the option `vnodes`, of `Least` or more. Weights are ignored, 0 aside: such a node
+/// owns nothing, and `take` makes it 1.
+template <std::uint32_t Preset, std::uint32_t Least = 1>
+struct counts_per_node {
+    static constexpr std::string_view preset_text = Preset == 20    ? "20"
+                                                    : Preset == 50  ? "50"
+                                                    : Preset == 100 ? "100"
+                                                                    : "160";
+    static_assert(Preset == 20 || Preset == 50 || Preset == 100 || Preset == 160);
+    static constexpr scheme_option vnodes_option{"vnodes", "N", preset_text,
+                                                 "points of a node, whatever it weighs"};
 
-/// The base of the schemes whose nodes all get as many virtual nodes, with the option `vnodes`.
-///
-/// Weights are ignored, 0 aside: such a node owns nothing, and `take` makes it 1.
-template <std::uint32_t Preset>
-struct vnodes_a_node {
-    static_assert(Preset == 20 || Preset == 50);
-    static constexpr scheme_option vnodes_option{"vnodes", "N", Preset == 20 ? "20" : "50",
-                                                 "virtual nodes of each node"};
+    /// Points of a node, in [Least, max_points].
+    std::uint32_t vnodes_per_node = Preset;
 
-    /// In [1, max_points].
-    std::uint32_t vnodes = Preset;
+    [[nodiscard]] static constexpr auto options() noexcept { return std::array{vnodes_option}; }
 
     void set(std::string_view option, std::string_view value) {
         if (option != vnodes_option.name) {
             throw unknown_option(option);
         }
-        vnodes = parse_whole(option, value, 1, max_points);
+        vnodes_per_node = hashring::detail::parse_whole(option, value, Least, max_points);
     }
 
     [[nodiscard]] std::string get(std::string_view option) const {
         if (option != vnodes_option.name) {
             throw unknown_option(option);
         }
-        return decimal(vnodes);
+        return decimal(vnodes_per_node);
     }
 
     /// Makes weights of 0 into 1: the program knows none.
-    static void take(std::span<node_spec> nodes) { raise_zero_weights(nodes); }
+    static void take(std::span<node_spec> nodes) { ignore_weights(nodes); }
 
     [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) const {
-        return equal_counts(nodes, vnodes);
+        return equal_counts(nodes, vnodes_per_node);
     }
 
-    friend bool operator==(const vnodes_a_node&, const vnodes_a_node&) = default;
+    friend bool operator==(const counts_per_node&, const counts_per_node&) = default;
 };
 
 } // namespace hashring::compat

@@ -31,7 +31,9 @@ inline std::uint64_t take_libmemcached_weights(std::span<node_spec> nodes) {
     for (const node_spec& node : nodes) {
         largest = std::max(largest, whole_weight(node.name, node.weight));
     }
-    raise_zero_weights(nodes);
+    for (node_spec& node : nodes) {
+        node.weight = std::max(node.weight, weight{1});
+    }
     return largest;
 }
 
@@ -80,8 +82,11 @@ struct libmemcached_ring : libmemcached_rules<memcached_hash_kind::one_at_a_time
     }
 
     [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) const {
-        std::vector<std::uint32_t> by_weight = weighted_ketama_counts(nodes); // refuses fractions
-        return weighted ? by_weight : equal_counts(nodes, 100);
+        std::vector<std::uint32_t> result = weighted_ketama_counts(nodes);
+        if (!weighted) {
+            result = equal_counts(nodes, 100);
+        }
+        return result;
     }
 
     void points(const placed_node& node, std::span<std::uint32_t> out) const {

@@ -5,7 +5,6 @@
 #include <hashring/placement/scheme.hpp>
 
 #include <array>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -63,7 +62,8 @@ struct keys_by_hash {
         throw unknown_option(option);
     }
 
-    [[nodiscard]] constexpr std::uint32_t position(std::string_view key) const noexcept {
+    [[nodiscard]] constexpr typename Hash::result_type
+    position(std::string_view key) const noexcept {
         return hash(key);
     }
 

@@ -99,9 +99,9 @@ struct npm_hashring : scheme_defaults<std::uint32_t> {
         if (option == compatibility_option.name) {
             as_hash_ring = parse_name(option, value, compatibility_names) == 1;
         } else if (option == vnodes_option.name) {
-            vnodes = parse_whole(option, value, 1, most_digests);
+            vnodes = hashring::detail::parse_whole(option, value, 1, most_digests);
         } else if (option == port_option.name) {
-            text_of.default_port = parse_whole(option, value, 0, 65535);
+            text_of.default_port = hashring::detail::parse_whole(option, value, 0, 65535);
         } else {
             throw unknown_option(option);
         }
@@ -121,7 +121,7 @@ struct npm_hashring : scheme_defaults<std::uint32_t> {
     }
 
     /// Makes weights of 0 into 1, as the program does.
-    static void take(std::span<node_spec> nodes) { raise_zero_weights(nodes); }
+    static void take(std::span<node_spec> nodes) { ignore_weights(nodes); }
 
     [[nodiscard]] static constexpr std::uint32_t position(std::string_view key) noexcept {
         return hash::md5{}(key);

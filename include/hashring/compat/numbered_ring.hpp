@@ -80,9 +80,9 @@ namespace detail {
 template <std::uint32_t Preset>
 struct numbered_ring : scheme_defaults<std::uint32_t>,
                        keys_by_hash<go_hash, go_hash_kind::crc32>,
-                       vnodes_a_node<Preset> {
+                       counts_per_node<Preset> {
     using keys = keys_by_hash<go_hash, go_hash_kind::crc32>;
-    using vnodes_of = vnodes_a_node<Preset>;
+    using vnodes_of = counts_per_node<Preset>;
 
     static constexpr std::string_view point_rule = "the same hash of j and the name, jname";
     static constexpr bool order_matters = true;

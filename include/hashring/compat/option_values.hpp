@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,17 +27,6 @@ namespace hashring::compat {
 /// A flag as an option's value.
 [[nodiscard]] inline std::string flag_text(bool flag) {
     return flag ? "1" : "0";
-}
-
-/// The whole number in [`least`, `most`] that `value` spells; throws `invalid_option` for all else.
-[[nodiscard]] inline std::uint32_t parse_whole(std::string_view option, std::string_view value,
-                                               std::uint32_t least, std::uint32_t most) {
-    const auto number = parse_decimal<std::uint32_t>(value);
-    if (!number || *number < least || *number > most) {
-        throw invalid_option(concat(option, " '", value, "' is not a whole number from ",
-                                    decimal(least), " to ", decimal(most)));
-    }
-    return *number;
 }
 
 /// The place of `name` among `names`; throws `invalid_option`, naming those that there are.

@@ -5,6 +5,7 @@
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
+#include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/scheme.hpp>
 
 #include <algorithm>
@@ -105,7 +106,7 @@ struct ring_sizes {
 
 protected:
     [[nodiscard]] static std::uint32_t parse_size(std::string_view option, std::string_view value) {
-        return parse_whole(option, value, 1, largest);
+        return hashring::detail::parse_whole(option, value, 1, largest);
     }
 
     /// Throws `invalid_option` if the ring would have to be larger than it may be.

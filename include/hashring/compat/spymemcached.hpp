@@ -116,7 +116,7 @@ struct spymemcached : scheme_defaults<std::uint32_t>,
     /// Where the program ignores weights, makes 0 into 1; else changes nothing.
     void take(std::span<node_spec> nodes) const {
         if (!weighted) {
-            raise_zero_weights(nodes);
+            ignore_weights(nodes);
         }
     }
 
@@ -180,7 +180,7 @@ struct spymemcached_array_mod : detail::modula_rules<>,
     static constexpr bool order_matters = true;
 
     /// Makes weights of 0 into 1: the program knows none.
-    static void take(std::span<node_spec> nodes) { raise_zero_weights(nodes); }
+    static void take(std::span<node_spec> nodes) { ignore_weights(nodes); }
 
     [[nodiscard]] static slot_list build(std::span<const placed_node> nodes) {
         return detail::equal_slots(nodes);

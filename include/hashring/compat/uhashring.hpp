@@ -60,7 +60,7 @@ struct uhashring_ketama : scheme_defaults<std::uint32_t> {
 
     void set(std::string_view option, std::string_view value) {
         check(option);
-        vnodes = parse_whole(option, value, 1, max_points / 4);
+        vnodes = hashring::detail::parse_whole(option, value, 1, max_points / 4);
     }
 
     [[nodiscard]] std::string get(std::string_view option) const {

@@ -61,6 +61,17 @@ inline void check_point_count(std::span<const std::uint32_t> counts) {
     }
 }
 
+/// What `value` spells for an option that takes a whole number; throws `invalid_option`.
+[[nodiscard]] inline std::uint32_t parse_whole(std::string_view option, std::string_view value,
+                                               std::uint32_t least, std::uint32_t most) {
+    const auto count = parse_decimal<std::uint32_t>(value);
+    if (!count || *count < least || *count > most) {
+        throw invalid_option(concat(option, " '", value, "' is not a whole number from ",
+                                    decimal(least), " to ", decimal(most)));
+    }
+    return *count;
+}
+
 } // namespace detail
 
 /// The base of the schemes whose counts follow the weight alone, with the option `vnodes`.
@@ -77,12 +88,7 @@ struct counts_per_weight {
         if (option != "vnodes") {
             throw invalid_option(concat("no option '", option, "'"));
         }
-        const auto count = parse_decimal<std::uint32_t>(value);
-        if (!count || *count < 1 || *count > max_points) {
-            throw invalid_option(
-                concat("vnodes '", value, "' is not a whole number from 1 to 16777216"));
-        }
-        vnodes_per_unit = *count;
+        vnodes_per_unit = detail::parse_whole(option, value, 1, max_points);
     }
 
     [[nodiscard]] std::string get(std::string_view option) const {
