@@ -328,7 +328,7 @@ private:
         const auto node = ring_.node(owner);
         const hashring::placed_node asked{node.name(), node.address(), node.weight(), owner};
         if constexpr (hashring::arc_end_scheme<Scheme>) {
-            why.vnode = vnode_ending_at(asked, node.vnodes(), point);
+            why.vnode = vnode_ending_at(asked, node.vnodes(), ring_.point_position(point));
             why.label = ring_.scheme().label(asked, why.vnode);
             return;
         }
@@ -345,26 +345,24 @@ private:
         }
     }
 
-    /// The virtual node, of `count`, whose arc ends at point `point`: the last at or before it,
-    /// unless that is on another arc; then the first behind it.
+    /// The virtual node, of `count`, whose arc ends at `end`: as the scheme says, or the last one
+    /// at or before it.
     [[nodiscard]] std::uint32_t vnode_ending_at(const hashring::placed_node& node,
-                                                std::uint32_t count, std::size_t point) const {
-        const position_type end = ring_.point_position(point);
+                                                std::uint32_t count, position_type end) const {
         std::vector<position_type> positions(count);
         ring_.scheme().points(node, std::span<position_type>(positions));
-        const auto nearest = [&](auto distance) {
-            return std::min_element(
-                positions.begin(), positions.end(),
-                [&](position_type a, position_type b) { return distance(a) < distance(b); });
+        const auto steps = [end](position_type point) {
+            if constexpr (requires { Scheme::steps_to_end(point, end); }) {
+                return Scheme::steps_to_end(point, end);
+            } else {
+                return static_cast<position_type>(end - point);
+            }
         };
-        const auto back = [&](position_type p) {
-            return static_cast<position_type>(end - p);
+        const auto nearer = [&](position_type a, position_type b) {
+            return steps(a) < steps(b);
         };
-        auto found = nearest(back);
-        if (back(*found) > 0 && hashring::uint128(back(*found)) >= ring_.point_width(point)) {
-            found = nearest([&](position_type p) { return static_cast<position_type>(p - end); });
-        }
-        return static_cast<std::uint32_t>(found - positions.begin());
+        return static_cast<std::uint32_t>(
+            std::min_element(positions.begin(), positions.end(), nearer) - positions.begin());
     }
 
     marked_ring<Scheme> ring_;

@@ -5,6 +5,7 @@
 #include "support/vnodes_of.hpp"
 
 #include <hashring/compat/dalli.hpp>
+#include <hashring/hash/sha1.hpp>
 #include <hashring/placement/describe.hpp>
 #include <hashring/ring/ring.hpp>
 
@@ -40,8 +41,9 @@ std::vector<std::pair<std::uint32_t, std::string>>
 continuum_of(const std::vector<std::string>& servers, std::size_t count) {
     std::vector<std::pair<std::uint32_t, std::string>> continuum;
     for (const std::string& server : servers) {
-        for (const std::uint32_t point : first_points(server, count)) {
-            continuum.emplace_back(point, server);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string text = dalli_server_name(server) + ":" + std::to_string(i);
+            continuum.emplace_back(hash::sha1{}(text), server);
         }
     }
     std::stable_sort(continuum.begin(), continuum.end(),

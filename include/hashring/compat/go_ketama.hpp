@@ -101,6 +101,12 @@ struct go_ketama : scheme_defaults<std::uint32_t> {
         return digest_label(labels::dashed{}, node, j);
     }
 
+    /// What ends with the circle is served by a point behind that, all else by one before.
+    [[nodiscard]] static constexpr std::uint32_t steps_to_end(std::uint32_t point,
+                                                              std::uint32_t end) noexcept {
+        return end == last_position ? point - end : end - point;
+    }
+
     friend bool operator==(const go_ketama&, const go_ketama&) = default;
 
 private:

@@ -71,6 +71,9 @@ struct scheme_option {
 ///                        positions that they own (see `at_arc_ends`), and a line says which point
 ///                        owns what (`arc_end_scheme`); else the first point at or after a key
 ///                        owns it;
+/// - `S::steps_to_end(point, end)`  of a node's points the one that is the fewest steps from `end`
+///                        serves what ends there, by a scheme of arc ends; else steps are those
+///                        forward around the circle;
 /// - `S::mirrored`, `S::owner_rule`  positions and points are the program's counted back from the
 ///                        last one, so that its last point at or before a key is the first at or
 ///                        after it; `s.text` gives the program's numbers (`mirrored_scheme`);
