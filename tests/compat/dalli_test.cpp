@@ -84,7 +84,7 @@ TEST_CASE("dalli: a server is known by its host and port", "[dalli][golden]") {
     CHECK(dalli_server_name("[::1]") == "::1:11211");
     CHECK(dalli_server_name("[2001:DB8::f]:80") == "2001:DB8::f:80");
     CHECK(dalli_server_name("[host]") == "[host]:11211"); // no hexadecimal digits
-    CHECK(dalli_server_name("[]") == "[]:11211");
+    CHECK(dalli_server_name("[abc]:80") == "abc:80");
     CHECK(dalli_server_name("/run/memcached.sock") == "/run/memcached.sock");
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("dalli: the rule in words is that of the program", "[dalli][edge]") {
 TEST_CASE("dalli: what the program cannot read is a typed error", "[dalli][error]") {
     for (const std::string name :
          {"a:", "a:x", "a:80:2", ":80", ":", "::1", "a:-1", "a:080", "[::1]x",
-          "[::1]:", "memcached://a:80", "/run/a.sock:1", "[::1]80"}) {
+          "[::1]:", "memcached://a:80", "/run/a.sock:1", "[::1]80", "[]", "[]:80", ""}) {
         CAPTURE(name);
         CHECK_THROWS_AS(dalli_server_name(name), invalid_node);
         CHECK_THROWS_AS((ring<dalli>{node_spec(name, weight{0})}), invalid_node);

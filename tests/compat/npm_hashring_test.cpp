@@ -157,6 +157,7 @@ TEST_CASE("npm hashring: options and own virtual nodes that are none are refused
     CHECK_THROWS_AS(counts({{"a", weight{1}, "vnodes=many"}}), invalid_node);
     CHECK_THROWS_AS(counts({{"a", weight{1}, "vnodes=-1"}}), invalid_node);
     CHECK_THROWS_AS(counts({{"a", weight{1}, "vnodes=4194305"}}), invalid_point_count);
+    CHECK_THROWS_AS(counts({{"a", weight{1}, "vnodes=1073741825"}}), invalid_point_count);
     CHECK_THROWS_AS(counts({"a", {"b", weight{9}}}, with("vnodes", "4194304")),
                     invalid_point_count);
 }

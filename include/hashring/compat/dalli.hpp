@@ -27,40 +27,43 @@ namespace hashring::compat {
 
 namespace detail {
 
-/// How many bytes of `text` are the host, brackets among them: up to the closing one if only digits
-/// and colons lie between, else up to the first colon.
-[[nodiscard]] constexpr std::size_t dalli_host_size(std::string_view text) noexcept {
-    const std::size_t inside = text.find_first_not_of("0123456789abcdefABCDEF:", 1);
-    if (text.starts_with('[') && inside != text.npos && inside > 1 && text[inside] == ']' &&
-        (inside + 1 == text.size() || text[inside + 1] == ':')) {
-        return inside + 1;
+/// The host at the beginning of a text, and how many bytes it takes there.
+struct dalli_host {
+    std::string_view name;
+    std::size_t size = 0;
+};
+
+/// What stands in brackets if it is of hexadecimal digits and colons, or all up to the first colon.
+[[nodiscard]] constexpr dalli_host dalli_host_of(std::string_view text) noexcept {
+    const std::size_t end = text.find_first_not_of("0123456789abcdefABCDEF:", 1);
+    if (text.starts_with('[') && end != text.npos && end > 1 && text[end] == ']' &&
+        (end + 1 == text.size() || text[end + 1] == ':')) {
+        return {text.substr(1, end - 1), end + 1};
     }
-    return std::min(text.find(':'), text.size());
+    const std::size_t size = std::min(text.find(':'), text.size());
+    return {text.substr(0, size), size};
 }
 
 } // namespace detail
 
-/// The text by which Dalli knows a server: `host:port`, 11211 if it has no port, IPv6 without its
-/// brackets; of a Unix socket the path, which starts with a slash.
+/// The text by which Dalli knows a server: `host:port`, 11211 if it has no port, an address without
+/// its brackets; of a Unix socket the path, which starts with a slash.
 ///
 /// Throws `invalid_node` for what the program cannot read, for a weight behind the port (it is the
 /// node's), and for a port with a zero in front, which Ruby takes for octal.
 ///
 /// Source: Dalli 3.0.6, server_config_parser.rb.
 [[nodiscard]] inline std::string dalli_server_name(std::string_view text) {
-    const std::size_t size = detail::dalli_host_size(text);
-    std::string_view host = text.substr(0, size);
-    if (host.ends_with(']') && host.find(':') != host.npos) {
-        host = host.substr(1, size - 2);
-    }
+    const auto [host, size] = detail::dalli_host_of(text);
     const bool is_path = host.starts_with('/');
-    if (size > 0 && size == text.size()) {
+    const bool is_host = !host.empty() && host != "[]";
+    if (is_host && size == text.size()) {
         return is_path ? std::string(host) : concat(host, ":11211");
     }
     const std::string_view port = text.substr(std::min(size + 1, text.size()));
     const bool is_number = !port.empty() && port.find_first_not_of("0123456789") == port.npos &&
                            (port.front() != '0' || port.size() == 1);
-    if (size == 0 || is_path || !is_number) {
+    if (!is_host || is_path || !is_number) {
         throw invalid_node(concat("Dalli does not read '", text,
                                   "' as host:port, [v6]:port or the path of a socket"));
     }
