@@ -4,6 +4,7 @@
 #include "failure.hpp"
 #include "given_points.hpp"
 #include "placement.hpp"
+#include "tries.hpp"
 
 #include <hashring/ring/ring.hpp>
 
@@ -72,19 +73,6 @@ template <class Scheme>
         return line_mark{here, nodes[here].down, spec.weight};
     });
     return ring;
-}
-
-/// The node of a ring or table that answers for `key` where its program hashes a key again whose
-/// node is down, or `no_node` if it gives up.
-template <class Placed>
-[[nodiscard]] std::uint32_t node_by_tries(const Placed& placed, std::string_view key) {
-    std::uint32_t node = placed.owner_index_at(placed.position(key));
-    for (std::uint32_t t = 1; node != no_node && placed.node(node).payload().down; ++t) {
-        node = t < Placed::scheme_type::tries
-                   ? placed.owner_index_at(placed.scheme().position(key, t))
-                   : no_node;
-    }
-    return node;
 }
 
 /// A placement by a ring. Shares and differences of a program that hashes keys again are those of a
@@ -206,7 +194,7 @@ public:
         why.point_number = dumped(point);
         why.distance = distance(position, ring_.point_position(point));
         find_label(point, why);
-        why.clockwise = asked_for(key);
+        why.clockwise = places_asked(ring_, key);
         return why;
     }
 
@@ -276,31 +264,6 @@ private:
     /// The place on the ring of point `i` of the program's dump, and the other way round.
     [[nodiscard]] std::size_t dumped(std::size_t i) const {
         return hashring::mirrored_scheme<Scheme> ? ring_.point_count() - 1 - i : i;
-    }
-
-    /// Who is asked for a key, each once: up to the one that answers, and who would be next.
-    [[nodiscard]] std::vector<std::uint32_t> asked_for(std::string_view key) const {
-        std::vector<std::uint32_t> places;
-        const auto add = [&](std::uint32_t node) {
-            if (std::find(places.begin(), places.end(), mark(node).place) == places.end()) {
-                places.push_back(mark(node).place);
-            }
-            return mark(node).down;
-        };
-        if constexpr (hashes_again) {
-            std::uint32_t t = 0;
-            while (t < Scheme::tries &&
-                   add(ring_.owner_index_at(ring_.scheme().position(key, t)))) {
-                ++t;
-            }
-            if (t == Scheme::tries) {
-                return places; // the program gives up
-            }
-        }
-        for (auto walk = ring_.walk_from(key); walk.current() != no_node; walk.advance()) {
-            add(walk.current());
-        }
-        return places;
     }
 
     [[nodiscard]] static std::string distance(position_type from, position_type to) {

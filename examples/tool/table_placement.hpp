@@ -3,6 +3,7 @@
 
 #include "placement.hpp"
 #include "ring_placement.hpp"
+#include "tries.hpp"
 
 #include <hashring/table/table.hpp>
 

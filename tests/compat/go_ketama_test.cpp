@@ -139,13 +139,14 @@ TEST_CASE("go-ketama: a ring by func 1 has two points more", "[go_ketama][edge]"
     CHECK(ring<go_ketama>{node_spec("a", weight{0})}.point_count() == 0);
 }
 
-// The MD5 of n16b113ee-0 begins with four bytes of 0, that of FULL-0 with four of 0xff.
+// The MD5 of n16b113ee-0 has a word of 0, that of nd6292a78-0 one of 2^32 - 1.
 TEST_CASE("go-ketama: points on the ends of the circle serve as the search has it",
           "[go_ketama][edge]") {
     const std::string zero = "n16b113ee";
-    const std::string full = "FULL";
-    REQUIRE(hash::md5{}(zero + "-0") == 0);
-    REQUIRE(hash::md5{}(full + "-0") == last_position);
+    const std::string full = "nd6292a78";
+    const ring<go_ketama> ends({zero, full}, by_func("2"));
+    REQUIRE(ends.point_position(0) == 0);
+    REQUIRE(ends.point_position(ends.point_count() - 1) == last_position);
     for (const auto& nodes : std::vector<std::vector<node_spec>>{{zero, "b"},
                                                                  {"b", zero},
                                                                  {full, "b"},
