@@ -177,15 +177,17 @@ private:
     }
 
     [[nodiscard]] static weight parse_load(std::string_view value) {
+        weight parsed{0};
         try {
-            const weight parsed = weight::parse(value);
-            if (parsed > weight{0}) {
-                return parsed;
-            }
-        } catch (const invalid_weight&) { // said below
+            parsed = weight::parse(value);
+        } catch (const invalid_weight&) {
+            parsed = weight{0};
         }
-        throw invalid_option(
-            concat("load '", value, "' is not a decimal number above 0 with at most 3 places"));
+        if (parsed == weight{0}) {
+            throw invalid_option(
+                concat("load '", value, "' is not a decimal number above 0 with at most 3 places"));
+        }
+        return parsed;
     }
 };
 

@@ -36,7 +36,7 @@ struct dalli_host {
 /// What stands in brackets if it is of hexadecimal digits and colons, or all up to the first colon.
 [[nodiscard]] constexpr dalli_host dalli_host_of(std::string_view text) noexcept {
     const std::size_t end = text.find_first_not_of("0123456789abcdefABCDEF:", 1);
-    if (text.starts_with('[') && end != text.npos && end > 1 && text[end] == ']' &&
+    if (text.starts_with('[') && end != std::string_view::npos && end > 1 && text[end] == ']' &&
         (end + 1 == text.size() || text[end + 1] == ':')) {
         return {text.substr(1, end - 1), end + 1};
     }
@@ -61,7 +61,8 @@ struct dalli_host {
         return is_path ? std::string(host) : concat(host, ":11211");
     }
     const std::string_view port = text.substr(std::min(size + 1, text.size()));
-    const bool is_number = !port.empty() && port.find_first_not_of("0123456789") == port.npos &&
+    const bool is_number = !port.empty() &&
+                           port.find_first_not_of("0123456789") == std::string_view::npos &&
                            (port.front() != '0' || port.size() == 1);
     if (!is_host || is_path || !is_number) {
         throw invalid_node(concat("Dalli does not read '", text,

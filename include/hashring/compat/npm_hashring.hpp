@@ -38,7 +38,7 @@ struct npm_label {
 
     void operator()(std::string& out, const placed_node& node, std::uint32_t j) const {
         const std::size_t colon = node.name.find(':');
-        const std::size_t begin = colon == node.name.npos ? node.name.size() : colon + 1;
+        const std::size_t begin = colon == std::string_view::npos ? node.name.size() : colon + 1;
         const std::string_view port = node.name.substr(begin, node.name.find(':', begin) - begin);
         const bool at_default =
             default_port != 0 && parse_decimal<std::uint32_t>(port) == default_port;
