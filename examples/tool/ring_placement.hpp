@@ -4,6 +4,7 @@
 #include "failure.hpp"
 #include "given_points.hpp"
 #include "placement.hpp"
+#include "tries.hpp"
 
 #include <hashring/ring/ring.hpp>
 
@@ -74,10 +75,12 @@ template <class Scheme>
     return ring;
 }
 
-/// A placement by a ring.
+/// A placement by a ring. Shares and differences of a program that hashes keys again are those of a
+/// ring on which the next point answers for one that is down.
 template <class Listed>
 class ring_placement : public placement {
     using Scheme = drainable<Listed>;
+    static constexpr bool hashes_again = hashring::retrying_scheme<Scheme>;
 
 public:
     ring_placement(const std::vector<listed_node>& nodes, const option_values& options) {
@@ -97,15 +100,27 @@ public:
     }
 
     [[nodiscard]] std::uint32_t owner(std::string_view key) const override {
-        const std::uint32_t index = up().owner_index_at(up().position(key));
+        std::uint32_t index = no_node;
+        if constexpr (hashes_again) {
+            index = node_by_tries(ring_, key);
+        } else {
+            index = up().owner_index_at(up().position(key));
+        }
         return index == no_node ? no_node : mark(index).place;
     }
 
     std::size_t copies(std::string_view key, std::span<std::uint32_t> out) const override {
-        std::size_t found = 0;
+        const std::uint32_t first = owner(key);
+        if (first == no_node || out.empty()) {
+            return 0;
+        }
+        out[0] = first;
+        std::size_t found = 1;
         for (auto walk = up().walk_from(key); found < out.size() && walk.current() != no_node;
              walk.advance()) {
-            out[found++] = mark(walk.current()).place;
+            if (const std::uint32_t place = mark(walk.current()).place; place != first) {
+                out[found++] = place;
+            }
         }
         return found;
     }
@@ -155,16 +170,18 @@ public:
 
     [[nodiscard]] std::size_t point_count() const override { return ring_.point_count(); }
     [[nodiscard]] std::string point_text(std::size_t i) const override {
-        if (!Scheme::dumps_equal_points && i > 0 &&
-            ring_.point_position(i) == ring_.point_position(i - 1)) {
+        const std::size_t point = dumped(i);
+        if (!Scheme::dumps_equal_points && point > 0 &&
+            ring_.point_position(point) == ring_.point_position(point - 1)) {
             return {};
         }
-        return text(ring_.point_position(i));
+        return text(ring_.point_position(point));
     }
     [[nodiscard]] std::uint32_t point_owner(std::size_t i) const override {
+        const std::size_t point = dumped(i);
         return mark(hashring::owner_dumping_scheme<Scheme>
-                        ? ring_.owner_index_at(ring_.point_position(i))
-                        : ring_.point_owner(i))
+                        ? ring_.owner_index_at(ring_.point_position(point))
+                        : ring_.point_owner(point))
             .place;
     }
 
@@ -186,12 +203,10 @@ public:
         }
         const std::size_t point = ring_.point_index(position);
         why.point = text(ring_.point_position(point));
-        why.point_number = point;
+        why.point_number = dumped(point);
         why.distance = distance(position, ring_.point_position(point));
         find_label(point, why);
-        for (auto walk = ring_.walk_from(key); walk.current() != no_node; walk.advance()) {
-            why.clockwise.push_back(mark(walk.current()).place);
-        }
+        why.clockwise = places_asked(ring_, key);
         return why;
     }
 
@@ -201,9 +216,14 @@ public:
         const auto moves = diff(up(), static_cast<const ring_placement&>(after).up());
         difference result;
         for (const auto& a : moves.arcs()) {
-            result.arcs.push_back({text(a.where.first), text(a.where.last),
+            constexpr bool mirrored = hashring::mirrored_scheme<Scheme>;
+            result.arcs.push_back({text(mirrored ? a.where.last : a.where.first),
+                                   text(mirrored ? a.where.first : a.where.last),
                                    std::string(moves.name(a.from, "-")),
                                    std::string(moves.name(a.to, "-"))});
+        }
+        if (hashring::mirrored_scheme<Scheme>) {
+            std::reverse(result.arcs.begin(), result.arcs.end());
         }
         for (const hashring::transfer& m : moves.transfers()) {
             result.totals.push_back({std::string(moves.name(m.from, "-")),
@@ -253,6 +273,11 @@ private:
         return ring_.scheme().text(position);
     }
 
+    /// The place on the ring of point `i` of the program's dump, and the other way round.
+    [[nodiscard]] std::size_t dumped(std::size_t i) const {
+        return hashring::mirrored_scheme<Scheme> ? ring_.point_count() - 1 - i : i;
+    }
+
     [[nodiscard]] static std::string distance(position_type from, position_type to) {
         const auto forward =
             from <= to ? static_cast<position_type>(to - from)
@@ -284,7 +309,7 @@ private:
         const auto node = ring_.node(owner);
         const hashring::placed_node asked = asked_for(owner);
         if constexpr (hashring::arc_end_scheme<Scheme>) {
-            why.vnode = vnode_before(asked, node.vnodes(), ring_.point_position(point));
+            why.vnode = vnode_ending_at(asked, node.vnodes(), ring_.point_position(point));
             why.label = ring_.scheme().label(asked, why.vnode);
             return;
         }
@@ -301,16 +326,24 @@ private:
         }
     }
 
-    /// The virtual node, of `count`, that stands last at or before `end`: whose arc ends there.
-    [[nodiscard]] std::uint32_t vnode_before(const hashring::placed_node& node, std::uint32_t count,
-                                             position_type end) const {
+    /// The virtual node, of `count`, whose arc ends at `end`: as the scheme says, or the last one
+    /// at or before it.
+    [[nodiscard]] std::uint32_t vnode_ending_at(const hashring::placed_node& node,
+                                                std::uint32_t count, position_type end) const {
         std::vector<position_type> positions(count);
         ring_.scheme().points(node, std::span<position_type>(positions));
-        const auto behind = [&](position_type a, position_type b) {
-            return static_cast<position_type>(end - a) < static_cast<position_type>(end - b);
+        const auto steps = [end](position_type point) {
+            if constexpr (requires { Scheme::steps_to_end(point, end); }) {
+                return Scheme::steps_to_end(point, end);
+            } else {
+                return static_cast<position_type>(end - point);
+            }
+        };
+        const auto nearer = [&](position_type a, position_type b) {
+            return steps(a) < steps(b);
         };
         return static_cast<std::uint32_t>(
-            std::min_element(positions.begin(), positions.end(), behind) - positions.begin());
+            std::min_element(positions.begin(), positions.end(), nearer) - positions.begin());
     }
 
     marked_ring<Scheme> ring_;

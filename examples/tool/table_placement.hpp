@@ -3,6 +3,7 @@
 
 #include "placement.hpp"
 #include "ring_placement.hpp"
+#include "tries.hpp"
 
 #include <hashring/table/table.hpp>
 
@@ -62,13 +63,11 @@ public:
     }
 
     [[nodiscard]] std::uint32_t owner(std::string_view key) const override {
-        // NOLINTNEXTLINE(misc-const-correctness): it changes where keys are hashed again
-        std::uint32_t index = up().owner_index_at(up().position(key));
+        std::uint32_t index = no_node;
         if constexpr (hashes_again) {
-            for (std::uint32_t t = 1; index != no_node && mark(index).down && t < Scheme::tries;
-                 ++t) {
-                index = table_.owner_index_at(table_.scheme().position(key, t));
-            }
+            index = node_by_tries(table_, key);
+        } else {
+            index = up().owner_index_at(up().position(key));
         }
         return index == no_node || mark(index).down ? no_node : mark(index).place;
     }

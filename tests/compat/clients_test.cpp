@@ -169,12 +169,29 @@ TEST_CASE("clients: go-jump's placements are met", "[clients][jump][golden]") {
 }
 
 // So that no file lies there unread: what belongs to `proxies_test.cpp`, which looks closer at it,
-// to `ring/golden_test.cpp` (shard-node), and to this file.
+// to `languages_test.cpp`, to `ring/golden_test.cpp` (shard-node), and to this file.
 TEST_CASE("clients: every golden file belongs to a program that is checked", "[clients][golden]") {
-    golden::check_all_read({""},
-                           {"nginx_", "haproxy-", "envoy", "grpc-", "shard-node-100vn_murmur64a_T1",
-                            "jedis-3.10.0_", "jedis-2.9.0_", "redis-cluster_keyslot", "brpc_c_",
-                            "dubbo_consistenthash-md5_", "guava_consistenthash-md5_",
-                            "guava_consistenthash_integers", "guava_consistenthash_divergence",
-                            "go-jump-xxh64_", "go-jump_integers", "go-jump_divergence"});
+    golden::check_all_read({""}, {"nginx_",
+                                  "haproxy-",
+                                  "envoy",
+                                  "grpc-",
+                                  "shard-node-100vn_murmur64a_T1",
+                                  "jedis-3.10.0_",
+                                  "jedis-2.9.0_",
+                                  "redis-cluster_keyslot",
+                                  "brpc_c_",
+                                  "dubbo_consistenthash-md5_",
+                                  "guava_consistenthash-md5_",
+                                  "guava_consistenthash_integers",
+                                  "guava_consistenthash_divergence",
+                                  "go-jump-xxh64_",
+                                  "go-jump_integers",
+                                  "go-jump_divergence",
+                                  "dalli-3.0.6_",
+                                  "go-stathat-",
+                                  "go-groupcache-",
+                                  "go-serialx-20190421_",
+                                  "go-ketama-dgryski-func",
+                                  "go-buraksezer-1.0.0-p",
+                                  "npm-hashring-md5"});
 }

@@ -360,7 +360,13 @@ TEST_CASE("schemes: lists names, options and rules", "[tool][schemes]") {
                                             "jedis",
                                             "jedis-2.9",
                                             "brpc",
-                                            "dubbo"});
+                                            "dubbo",
+                                            "dalli",
+                                            "stathat",
+                                            "groupcache",
+                                            "serialx",
+                                            "go-ketama",
+                                            "npm-hashring"});
     CHECK(run_tool({"schemes"}).out.find("murmur-shard ") != std::string::npos);
 }
 

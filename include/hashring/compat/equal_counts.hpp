@@ -41,8 +41,12 @@ inline void ignore_weights(std::span<node_spec> nodes) {
 /// owns nothing, and `take` makes it 1.
 template <std::uint32_t Preset, std::uint32_t Least = 1>
 struct counts_per_node {
-    static_assert(Preset == 100 || Preset == 160);
-    static constexpr scheme_option vnodes_option{"vnodes", "N", Preset == 100 ? "100" : "160",
+    static constexpr std::string_view preset_text = Preset == 20    ? "20"
+                                                    : Preset == 50  ? "50"
+                                                    : Preset == 100 ? "100"
+                                                                    : "160";
+    static_assert(Preset == 20 || Preset == 50 || Preset == 100 || Preset == 160);
+    static constexpr scheme_option vnodes_option{"vnodes", "N", preset_text,
                                                  "points of a node, whatever it weighs"};
 
     /// Points of a node, in [Least, max_points].

@@ -141,15 +141,7 @@ struct grpc_java_1_68 : grpc_java_ring<grpc_java_version::v1_68> {
     [[nodiscard]] list_points<std::uint64_t>
     place(std::span<const placed_node> nodes,
           std::span<const std::optional<std::uint32_t>> by_hand) const {
-        list_points<std::uint64_t> all{counts(nodes), {}};
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            all.counts[i] = by_hand[i].value_or(all.counts[i]);
-        }
-        hashring::detail::check_point_count(all.counts);
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            all.positions.resize(all.positions.size() + all.counts[i]);
-            points(nodes[i], std::span(all.positions).last(all.counts[i]));
-        }
+        const auto all = counted_points(*this, nodes, by_hand, counts(nodes));
         return at_arc_ends(all, [](std::uint64_t point, std::uint64_t next) {
             return next < point ? last_position : point; // the last, unless all are equal
         });

@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -94,16 +95,11 @@ struct nginx : scheme_defaults<std::uint32_t>, no_options {
     [[nodiscard]] static list_points<std::uint32_t>
     place(std::span<const placed_node> nodes,
           std::span<const std::optional<std::uint32_t>> by_hand) {
-        list_points<std::uint32_t> all;
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            all.counts.push_back(by_hand[i].value_or(wished_count(nodes[i])));
+        std::vector<std::uint32_t> wished;
+        for (const placed_node& node : nodes) {
+            wished.push_back(wished_count(node));
         }
-        hashring::detail::check_point_count(all.counts);
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            all.positions.resize(all.positions.size() + all.counts[i]);
-            points(nodes[i], std::span(all.positions).last(all.counts[i]));
-        }
-        return without_equal_points(all);
+        return without_equal_points(counted_points(nginx{}, nodes, by_hand, std::move(wished)));
     }
 
     [[nodiscard]] static std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) {

@@ -73,15 +73,7 @@ struct uhashring_ketama : scheme_defaults<std::uint32_t> {
     }
 
     [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) const {
-        const std::uint64_t digests = std::uint64_t{vnodes} * nodes.size(); // below 2^54
-        return weighted_counts(nodes, [&](std::uint64_t w, std::uint64_t total, std::uint64_t) {
-            const std::uint64_t groups = divide(multiply(digests, w), total).quotient.low;
-            if (groups > max_points / 4) {
-                throw invalid_point_count(concat(decimal(groups), " digests of one node make more "
-                                                                  "points than a ring holds"));
-            }
-            return static_cast<std::uint32_t>(4 * groups);
-        });
+        return proportional_counts(nodes, vnodes, 4);
     }
 
     static void points(const placed_node& node, std::span<std::uint32_t> out) {

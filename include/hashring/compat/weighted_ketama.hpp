@@ -5,6 +5,8 @@
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
+#include <hashring/core/uint128.hpp>
+#include <hashring/placement/per_weight.hpp>
 
 #include <cstdint>
 #include <span>
@@ -65,6 +67,28 @@ template <class Rule>
         counts.push_back(w > 0 ? points_of(w, total, servers) : 0);
     }
     return counts;
+}
+
+/// The counts of `nodes`, in their order: `words` times its part by weight, rounded down, of
+/// `digests` for each of `nodes`, those of weight 0 among them.
+///
+/// Programs that divide in double precision round down to the same: below 2^53 a quotient that is
+/// no whole number is not rounded to one.
+///
+/// @throws invalid_weight  for a weight that is no whole number.
+/// @throws invalid_point_count  if one node gets more points than a ring holds.
+[[nodiscard]] inline std::vector<std::uint32_t>
+proportional_counts(std::span<const placed_node> nodes, std::uint32_t digests,
+                    std::uint32_t words) {
+    const std::uint64_t of_all = std::uint64_t{digests} * nodes.size(); // below 2^56
+    return weighted_counts(nodes, [&](std::uint64_t w, std::uint64_t total, std::uint64_t) {
+        const std::uint64_t part = divide(multiply(of_all, w), total).quotient.low;
+        if (part > max_points / words) {
+            throw invalid_point_count(concat(decimal(part), " digests of one node make more points "
+                                                            "than a ring holds"));
+        }
+        return words * static_cast<std::uint32_t>(part);
+    });
 }
 
 /// The counts of `nodes`, in their order, by `weighted_ketama_points`. A node of weight 0 gets 0

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <hashring/core/uint128.hpp>
+#include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/scheme.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,6 +17,25 @@
 /// What programs do to the points of a list of nodes once these are sorted.
 
 namespace hashring {
+
+/// The points of `nodes` by `scheme`: for each as many as `by_hand` says, or else `counts`. Throws
+/// `invalid_point_count` for more than a ring holds.
+template <placement_scheme Scheme>
+[[nodiscard]] list_points<typename Scheme::position_type>
+counted_points(const Scheme& scheme, std::span<const placed_node> nodes,
+               std::span<const std::optional<std::uint32_t>> by_hand,
+               std::vector<std::uint32_t> counts) {
+    list_points<typename Scheme::position_type> all{std::move(counts), {}};
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        all.counts[i] = by_hand[i].value_or(all.counts[i]);
+    }
+    detail::check_point_count(all.counts);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        all.positions.resize(all.positions.size() + all.counts[i]);
+        scheme.points(nodes[i], std::span(all.positions).last(all.counts[i]));
+    }
+    return all;
+}
 
 /// The points of a list of nodes in the order of the circle: equal ones in the order of their
 /// nodes, and of one node in any.

@@ -24,7 +24,7 @@ template <placement_scheme Scheme>
         text += " = " + scheme.get(option.name);
     }
     text += "\nowner: ";
-    if constexpr (arc_end_scheme<Scheme>) {
+    if constexpr (arc_end_scheme<Scheme> || mirrored_scheme<Scheme>) {
         text += Scheme::owner_rule;
     } else {
         text += "the first point at or after the key, after the last one the first";

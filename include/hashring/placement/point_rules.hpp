@@ -31,12 +31,14 @@ void points_by_label(const Hash& hash, const Label& label, const placed_node& no
     }
 }
 
-/// Fills `out` with ketama's positions: virtual node j stands at word j mod 4 of the MD5 digest of
-/// label j / 4. Of the last digest only as many words are used as are wanted.
+/// Fills `out` with ketama's positions: virtual node j stands at word j mod `words` of the MD5
+/// digest of label j / `words`, of whose 4 words some programs use fewer. Of the last digest only
+/// as many are used as are wanted.
 ///
 /// Source: Redis paper, algorithm 2; the same rule as libketama's, with another label.
 template <label_rule Label>
-void points_by_digest(const Label& label, const placed_node& node, std::span<std::uint32_t> out) {
+void points_by_digest(const Label& label, const placed_node& node, std::span<std::uint32_t> out,
+                      std::size_t words = 4) {
     constexpr std::size_t batch = 8; // as many as are made side by side
     std::string labels;              // one after the other
     std::array<std::size_t, batch> ends;
@@ -44,7 +46,7 @@ void points_by_digest(const Label& label, const placed_node& node, std::span<std
     std::array<hash::md5_digest, batch> digests;
     std::uint32_t next = 0;
     while (!out.empty()) {
-        const std::size_t count = std::min(batch, (out.size() + 3) / 4);
+        const std::size_t count = std::min(batch, (out.size() + words - 1) / words);
         labels.clear();
         for (std::size_t k = 0; k < count; ++k) {
             label(labels, node, next++);
@@ -55,18 +57,18 @@ void points_by_digest(const Label& label, const placed_node& node, std::span<std
         }
         hash::md5_digests(std::span(texts).first(count), digests);
         for (const hash::md5_digest& digest : std::span(digests).first(count)) {
-            const std::size_t words = std::min<std::size_t>(4, out.size());
-            std::copy_n(digest.words.begin(), words, out.begin());
-            out = out.subspan(words);
+            const std::size_t used = std::min(words, out.size());
+            std::copy_n(digest.words.begin(), used, out.begin());
+            out = out.subspan(used);
         }
     }
 }
 
 /// What virtual node `j` of `points_by_digest` is hashed from, in words.
 template <label_rule Label>
-[[nodiscard]] std::string digest_label(const Label& label, const placed_node& node,
-                                       std::uint32_t j) {
-    return concat(label_text(label, node, j / 4), " word ", decimal(j % 4));
+[[nodiscard]] std::string digest_label(const Label& label, const placed_node& node, std::uint32_t j,
+                                       std::uint32_t words = 4) {
+    return concat(label_text(label, node, j / words), " word ", decimal(j % words));
 }
 
 /// The position of virtual node j of a node whose name hashes to `name_hash`:

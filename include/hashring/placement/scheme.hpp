@@ -71,6 +71,12 @@ struct scheme_option {
 ///                        positions that they own (see `at_arc_ends`), and a line says which point
 ///                        owns what (`arc_end_scheme`); else the first point at or after a key
 ///                        owns it;
+/// - `S::steps_to_end(point, end)`  of a node's points the one that is the fewest steps from `end`
+///                        serves what ends there, by a scheme of arc ends; else steps are those
+///                        forward around the circle;
+/// - `S::mirrored`, `S::owner_rule`  positions and points are the program's counted back from the
+///                        last one, so that its last point at or before a key is the first at or
+///                        after it; `s.text` gives the program's numbers (`mirrored_scheme`);
 /// - `S::dumps_owners`    a dump of the ring names at both points of one position the owner of the
 ///                        position (`owner_dumping_scheme`); else each one's own node;
 /// - `S::ejects`          the program makes its ring anew from the nodes that are up: one that is
@@ -153,6 +159,13 @@ concept retrying_scheme = requires(const S& s, std::string_view key, std::uint32
 template <class S>
 concept arc_end_scheme = requires {
     requires bool { S::points_are_arc_ends };
+    { S::owner_rule } -> std::convertible_to<std::string_view>;
+};
+
+/// A scheme whose circle runs the other way round than its program's.
+template <class S>
+concept mirrored_scheme = requires {
+    requires bool { S::mirrored };
     { S::owner_rule } -> std::convertible_to<std::string_view>;
 };
 
