@@ -16,7 +16,7 @@ namespace {
 
 /// What a scheme says of itself on the line that begins with `what`; empty if it says nothing.
 std::string rule(const placed_by& program, std::string_view what) {
-    const std::string text = "\n" + program.scheme->describe(program.options);
+    const std::string text = concat("\n", program.scheme->describe(program.options));
     const std::string head = concat("\n", what, ": ");
     const std::size_t at = text.find(head);
     if (at == std::string::npos) {
