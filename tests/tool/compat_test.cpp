@@ -162,8 +162,8 @@ TEST_CASE("compat: place and explain agree on who answers for a node that is dow
     const std::string scheme =
         GENERATE("libmemcached-weighted", "libmemcached", "murmur-shard", "nginx", "nginx-modulo",
                  "haproxy", "haproxy-map-based", "envoy", "envoy-maglev", "grpc", "grpc-java-1.41",
-                 "grpc-java-1.49", "grpc-java-1.68", "dalli", "spymemcached", "serialx", "go-ketama",
-                 "buraksezer", "npm-hashring", "maglev");
+                 "grpc-java-1.49", "grpc-java-1.68", "dalli", "spymemcached", "serialx",
+                 "go-ketama", "buraksezer", "npm-hashring", "maglev");
     const scratch folder;
     const std::string nodes = folder.write("nodes", "a 7\nb\nc 2 down=1\nd 3\n");
     std::string keys;
