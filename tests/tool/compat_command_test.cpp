@@ -6,7 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <map>
 #include <random>
 #include <string>
@@ -85,6 +87,35 @@ TEST_CASE("compat: keys are shown with their nodes, whose names are as in `place
     const outcome tsv = run_tool({"compat", "--nodes", nodes, "--format", "tsv", "apple"});
     CHECK(support::lines(tsv.out).at(0) == "scheme\tapple\tagrees\tdifferences");
     CHECK(support::lines(tsv.out).at(1).find("libmemcached\t") == 0);
+}
+
+TEST_CASE("compat: the reference comes first, then who agrees most, and last who refuses",
+          "[tool][compat]") {
+    const json rows = compare(five, {"--scheme", "libketama"})["schemes"];
+    CHECK(rows[0]["scheme"] == "libketama");
+    double most = 1.0;
+    std::size_t refusals = 0;
+    for (const json& row : rows) {
+        CAPTURE(row["scheme"].get<std::string>());
+        const double agreement = row.value("agreement", -1.0);
+        CHECK(agreement <= most);
+        most = agreement;
+        refusals += row.contains("refused") ? 1U : 0U;
+    }
+    CHECK(rows[1]["agreement"] > 0.5);
+    CHECK(refusals == 2); // guava and jump take no weights
+}
+
+TEST_CASE("compat: those that own all keys alike are named together", "[tool][compat]") {
+    const json alike = compare(three, {"--scheme", "envoy"})["alike"];
+    const auto stand_there = [&](const std::vector<std::string>& names) {
+        return std::find(alike.begin(), alike.end(), json(names)) != alike.end();
+    };
+    CHECK(stand_there({"ketama-group", "dubbo"}));
+    CHECK(stand_there({"envoy", "grpc", "grpc-core"}));
+    for (const json& names : alike) {
+        CHECK(names.size() > 1);
+    }
 }
 
 namespace {

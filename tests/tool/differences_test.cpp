@@ -94,6 +94,13 @@ TEST_CASE("compat: points that only our ring has are none of go-ketama's", "[too
           std::string::npos);
 }
 
+// A scheme may have its nodes in another order than the file.
+TEST_CASE("compat: counts are those of the same node", "[tool][compat]") {
+    const json whole = compare("b:1 2\na:1 1\n", {"--scheme", "nginx"});
+    CHECK(reason(whole, "xxh3", "count").empty()); // 160 a unit of weight, as nginx has
+    CHECK(reason(whole, "murmur-shard-named", "count") == "count: 200 points for b:1, not 320");
+}
+
 TEST_CASE("compat: points that a dump leaves out stand there all the same", "[tool][compat]") {
     const json whole = compare(equal_nodes(1000), {"--scheme", "libketama"});
     CHECK(reasons(whole, "spymemcached") ==
