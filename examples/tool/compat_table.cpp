@@ -62,12 +62,19 @@ void check_options(const request& asked) {
     }
 }
 
+/// The scheme with those of the options that it takes; nothing is placed.
+placed_by configured_by(const scheme_entry& scheme, const request& asked) {
+    placed_by by{&scheme, {}, {}};
+    std::copy_if(asked.options.begin(), asked.options.end(), std::back_inserter(by.options),
+                 [&](const auto& given) { return takes(scheme, given); });
+    return by;
+}
+
+/// Places the nodes, or says why the scheme does not take them.
 program_row place(const scheme_entry& scheme, const std::vector<listed_node>& nodes,
                   const request& asked) {
     program_row row;
-    row.by.scheme = &scheme;
-    std::copy_if(asked.options.begin(), asked.options.end(), std::back_inserter(row.by.options),
-                 [&](const auto& given) { return takes(scheme, given); });
+    row.by = configured_by(scheme, asked);
     try {
         row.by.placed = placement_by(scheme, nodes, row.by.options, asked.nodes);
     } catch (const usage_failure& reason) {
@@ -118,15 +125,14 @@ compat_table make_compat_table(const request& asked) {
     check_one_stdin(asked.nodes, asked.keys.value_or(""), "--nodes and --keys");
     const std::vector<listed_node> nodes = read_nodes_file(asked.nodes);
     const std::vector<std::string> keys = keys_of(asked);
-    program_row first = place(reference, nodes, asked);
-    if (!first.by.placed) {
-        throw usage_failure(first.refusal);
-    }
+    program_row first;
+    first.by = configured_by(reference, asked);
+    first.by.placed = placement_by(reference, nodes, first.by.options, asked.nodes);
     const std::vector<std::uint32_t> wanted = owners_of(first, keys);
     compat_table table{asked.reference, asked.given_keys, keys.size(), !asked.keys, {}, {}};
     std::map<std::vector<std::uint32_t>, std::vector<std::string>> alike;
     for (const scheme_entry& scheme : all_schemes()) {
-        program_row row = place(scheme, nodes, asked);
+        program_row row = &scheme == &reference ? first : place(scheme, nodes, asked);
         if (row.by.placed) {
             const std::vector<std::uint32_t> owners = owners_of(row, keys);
             row.agreement = agreement(owners, wanted);

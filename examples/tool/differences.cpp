@@ -6,6 +6,7 @@
 #include <hashring/core/text.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -103,47 +104,84 @@ std::optional<std::string> unlike_labels(const placed_by& reference, const place
     return std::nullopt;
 }
 
-/// How many points a node has, where the two give it other counts.
-std::optional<std::string> unlike_counts(const std::vector<placed>& here,
-                                         const std::vector<placed>& there) {
-    for (std::size_t i = 0; i < here.size(); ++i) {
-        const std::uint32_t ours = here[i].vnodes;
-        const std::uint32_t theirs = there[i].vnodes;
-        if (ours != theirs) {
-            const bool is_close = std::max(ours, theirs) - std::min(ours, theirs) <= theirs / 20;
-            return unlike(is_close ? "count (rounding)" : "count",
-                          concat(decimal(ours), " points for ", here[i].name), decimal(theirs));
-        }
-    }
-    return std::nullopt;
+/// Whether two counts are one that was rounded: apart by a digest's points or less, of many.
+bool is_rounding(std::uint32_t fewer, std::uint32_t more) {
+    return more - fewer <= 4 && more - fewer <= more / 32;
 }
 
-bool puts_points_alike(const placement& a, const placement& b) {
-    if (a.point_count() != b.point_count()) {
-        return false;
-    }
-    for (std::size_t i = 0; i < a.point_count(); ++i) {
-        if (a.point_text(i) != b.point_text(i)) {
-            return false;
+/// How many points a node has, where the two give it other counts: of those the first that is more
+/// than a rounding, if there is one. One that is down may have none.
+std::optional<std::string> unlike_counts(const placed_by& reference, const placed_by& other,
+                                         const std::vector<placed>& nodes) {
+    const std::vector<std::uint32_t> here = other.placed->program_counts();
+    const std::vector<std::uint32_t> there = reference.placed->program_counts();
+    std::optional<std::string> rounded;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const auto [fewer, more] = std::minmax(here[i], there[i]);
+        if (fewer == more || (fewer == 0 && nodes[i].down)) {
+            continue;
+        }
+        const std::string ours = concat(decimal(here[i]), " points for ", nodes[i].name);
+        if (!is_rounding(fewer, more)) {
+            return unlike("count", ours, decimal(there[i]));
+        }
+        if (!rounded) {
+            rounded = unlike("count (rounding)", ours, decimal(there[i]));
         }
     }
-    return true;
+    return rounded;
+}
+
+std::vector<std::string> sorted_positions(const placement& placed) {
+    std::vector<std::string> positions;
+    positions.reserve(placed.point_count());
+    for (std::size_t i = 0; i < placed.point_count(); ++i) {
+        positions.push_back(placed.point_position(i));
+    }
+    std::sort(positions.begin(), positions.end());
+    return positions;
+}
+
+/// Whether two rings whose labels are alike have all points in common that both could have.
+bool puts_points_alike(const placement& a, const placement& b) {
+    const std::vector<std::uint32_t> counts = a.program_counts();
+    const std::vector<std::uint32_t> others = b.program_counts();
+    std::size_t both = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        both += std::min(counts[i], others[i]);
+    }
+    std::vector<std::string> common;
+    std::ranges::set_intersection(sorted_positions(a), sorted_positions(b),
+                                  std::back_inserter(common));
+    return common.size() >= both;
 }
 
 /// What two rings differ in, behind where keys stand.
 void add_unlike_points(const placed_by& reference, const placed_by& other,
                        std::vector<std::string>& said) {
     const std::vector<placed> here = other.placed->nodes();
-    const std::vector<placed> there = reference.placed->nodes();
-    const std::size_t before = said.size();
-    add(said, unlike_labels(reference, other, here, there));
-    add(said, unlike_counts(here, there));
+    const std::optional<std::string> labels =
+        unlike_labels(reference, other, here, reference.placed->nodes());
     const std::optional<std::string> owner = unlike_rules("owner", reference, other);
-    if (said.size() == before && !owner && !puts_points_alike(*reference.placed, *other.placed)) {
+    add(said, labels);
+    add(said, unlike_counts(reference, other, here));
+    if (!labels && !owner && !puts_points_alike(*reference.placed, *other.placed)) {
         add(said, unlike_rules("points", reference, other));
     }
     add(said, owner);
     add(said, unlike_rules("tie", reference, other));
+}
+
+/// Who answers for a node that is down, where one is.
+std::optional<std::string> unlike_when_down(const placed_by& reference, const placed_by& other) {
+    const std::vector<placed> nodes = other.placed->nodes();
+    const std::string& here = other.scheme->down_rule;
+    const std::string& there = reference.scheme->down_rule;
+    if (here == there ||
+        std::none_of(nodes.begin(), nodes.end(), [](const placed& node) { return node.down; })) {
+        return std::nullopt;
+    }
+    return unlike("down", here, there);
 }
 
 } // namespace
@@ -161,6 +199,7 @@ std::vector<std::string> differences(const placed_by& reference, const placed_by
     } else {
         add_unlike_points(reference, other, said);
     }
+    add(said, unlike_when_down(reference, other));
     return said;
 }
 

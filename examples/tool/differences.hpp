@@ -21,8 +21,8 @@ struct placed_by {
 /// the same list of nodes.
 ///
 /// Looked at are, in this order: where keys stand, what labels say, how many points nodes have,
-/// where points stand, which point owns a key, and who owns a shared position. Empty if all is
-/// alike, and then no key has two owners.
+/// where points stand, which point owns a key, who owns a shared position, and who answers for a
+/// node that is down. Empty if all is alike, and then no key has two owners.
 [[nodiscard]] std::vector<std::string>
 differences(const placed_by& reference, const placed_by& other, std::span<const std::string> keys);
 

@@ -89,10 +89,14 @@ public:
     /// By node, of how much of the circle it has one of the first `copies` copies.
     [[nodiscard]] virtual std::vector<double> shares_with_copies(std::size_t copies) const = 0;
     [[nodiscard]] virtual std::size_t point_count() const = 0;
-    /// The position of point `i` as the program of the scheme prints it; empty if its dump leaves
-    /// the point out.
+    /// The position of point `i` as the program of the scheme prints it.
+    [[nodiscard]] virtual std::string point_position(std::size_t i) const = 0;
+    /// The same of a dump by the program; empty if it leaves the point out.
     [[nodiscard]] virtual std::string point_text(std::size_t i) const = 0;
     [[nodiscard]] virtual std::uint32_t point_owner(std::size_t i) const = 0;
+    /// By node, how many points its program makes of it; none for a table. `placed::vnodes` also
+    /// counts those that a ring has besides, so that it owns as the program does.
+    [[nodiscard]] virtual std::vector<std::uint32_t> program_counts() const = 0;
     /// What virtual node `j` of a node is hashed from; empty for a table.
     [[nodiscard]] virtual std::string label(std::uint32_t node, std::uint32_t j) const = 0;
     [[nodiscard]] virtual explanation explain(std::string_view key) const = 0;
@@ -117,6 +121,7 @@ struct scheme_entry {
     counting counts = counting::independent;
     bool has_fixed_counts = false;       ///< counts of virtual nodes cannot be chosen
     std::string_view lists = "position"; ///< what `ring` lists; empty if there is nothing to list
+    std::string down_rule;               ///< who answers for a node that is down, in words
     std::string (*describe)(const option_values&);
     /// Throws if the count of this node alone is more than a ring can hold.
     void (*check_count)(const listed_node&, const option_values&);

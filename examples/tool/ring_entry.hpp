@@ -32,6 +32,8 @@ template <class Scheme, class Base = Scheme>
                    : Scheme::independent_points  ? counting::independent
                                                  : counting::spaced;
     entry.has_fixed_counts = !counts_by_weight<Scheme>;
+    entry.down_rule =
+        down_rule_of<Scheme>(hashring::ejecting_scheme<Scheme>, "the node of the next point");
     entry.describe = [](const option_values& options) {
         return hashring::describe(configured<Scheme>(options));
     };

@@ -39,6 +39,18 @@ template <class Scheme>
     return scheme;
 }
 
+/// How keys are hashed, with the options where these decide it.
+template <class Scheme>
+[[nodiscard]] std::string key_rule_of(const Scheme& scheme) {
+    std::string rule(Scheme::key_rule);
+    if constexpr (requires { scheme.places_keys_as(scheme); }) {
+        for (const hashring::scheme_option& option : Scheme::options()) {
+            rule += concat("; ", option.name, " = ", scheme.get(option.name));
+        }
+    }
+    return rule;
+}
+
 /// What the scheme takes for a node's address.
 template <class Scheme>
 [[nodiscard]] std::string address_of(const listed_node& node) {
@@ -169,6 +181,9 @@ public:
     }
 
     [[nodiscard]] std::size_t point_count() const override { return ring_.point_count(); }
+    [[nodiscard]] std::string point_position(std::size_t i) const override {
+        return text(ring_.point_position(dumped(i)));
+    }
     [[nodiscard]] std::string point_text(std::size_t i) const override {
         const std::size_t point = dumped(i);
         if (!Scheme::dumps_equal_points && point > 0 &&
@@ -185,6 +200,23 @@ public:
             .place;
     }
 
+    [[nodiscard]] std::vector<std::uint32_t> program_counts() const override {
+        std::vector<hashring::placed_node> asked;
+        std::vector<std::uint32_t> counts;
+        for (std::uint32_t i = 0; i < ring_.size(); ++i) {
+            asked.push_back(asked_for(i));
+            counts.push_back(ring_.node(i).vnodes());
+        }
+        if constexpr (requires { Scheme::program_counts(asked); }) {
+            counts = Scheme::program_counts(asked);
+        }
+        std::vector<std::uint32_t> by_place(counts.size());
+        for (std::uint32_t i = 0; i < ring_.size(); ++i) {
+            by_place[mark(i).place] = counts[i];
+        }
+        return by_place;
+    }
+
     [[nodiscard]] std::string label(std::uint32_t place, std::uint32_t j) const override {
         std::uint32_t i = 0;
         while (mark(i).place != place) {
@@ -195,7 +227,7 @@ public:
 
     [[nodiscard]] explanation explain(std::string_view key) const override {
         explanation why;
-        why.hash = key_rule();
+        why.hash = key_rule_of(ring_.scheme());
         const auto position = ring_.position(key);
         why.position = text(position);
         if (ring_.point_count() == 0) {
@@ -283,17 +315,6 @@ private:
             from <= to ? static_cast<position_type>(to - from)
                        : static_cast<position_type>(Scheme::last_position - from + to + 1U);
         return hashring::decimal(forward);
-    }
-
-    /// How keys are hashed, with the options where these decide it.
-    [[nodiscard]] std::string key_rule() const {
-        std::string rule(Scheme::key_rule);
-        if constexpr (requires(const Scheme& s) { s.places_keys_as(s); }) {
-            for (const hashring::scheme_option& option : Scheme::options()) {
-                rule += concat("; ", option.name, " = ", ring_.scheme().get(option.name));
-            }
-        }
-        return rule;
     }
 
     /// What a scheme is asked of a node by.

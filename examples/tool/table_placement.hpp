@@ -110,18 +110,20 @@ public:
             return 0;
         }
     }
+    [[nodiscard]] std::string point_position(std::size_t i) const override { return decimal(i); }
     [[nodiscard]] std::string point_text(std::size_t i) const override { return decimal(i); }
     [[nodiscard]] std::uint32_t point_owner(std::size_t i) const override {
         return mark(slot_owner(table_, i)).place;
     }
 
+    [[nodiscard]] std::vector<std::uint32_t> program_counts() const override { return {}; }
     [[nodiscard]] std::string label(std::uint32_t /*node*/, std::uint32_t /*j*/) const override {
         return {};
     }
 
     [[nodiscard]] explanation explain(std::string_view key) const override {
         explanation why;
-        why.hash = Scheme::key_rule;
+        why.hash = key_rule_of(table_.scheme());
         const auto position = table_.position(key);
         why.position = decimal(position);
         const std::uint32_t index = table_.owner_index_at(position);
@@ -259,6 +261,7 @@ template <class Scheme>
     }
     entry.lists = hashring::slotted_scheme<Scheme> ? "slot" : "";
     entry.counts = counting::slots;
+    entry.down_rule = down_rule_of<Scheme>(Scheme::takes_weights, "nobody");
     entry.has_fixed_counts = true;
     entry.describe = [](const option_values& options) {
         return hashring::describe(configured<Scheme>(options));

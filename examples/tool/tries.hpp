@@ -1,18 +1,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "failure.hpp"
 #include "placement.hpp"
 
 #include <hashring/placement/scheme.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 // Who is asked for a key where nodes are down. Payloads say who is (`down`), and where a node
 // stands in the nodes file (`place`).
 namespace tool {
+
+/// Who answers for a node that is down, in words; `made_anew` says that a ring or table of those
+/// that are up does, and `else_by` who does if neither that nor another try.
+template <class Scheme>
+[[nodiscard]] std::string down_rule_of(bool made_anew, std::string_view else_by) {
+    if constexpr (hashring::retrying_scheme<Scheme>) {
+        return concat("the key is hashed again, ", decimal(std::uint32_t{Scheme::tries}),
+                      " tries in all");
+    } else {
+        return std::string(made_anew ? "all is made anew without it" : else_by);
+    }
+}
 
 /// The node of a ring or table that answers for `key` where its program hashes a key again whose
 /// node is down, or `no_node` if it gives up.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "support/catch.hpp"
+#include "support/compat_rows.hpp"
 #include "support/process.hpp"
 #include "support/tool_calls.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <map>
 #include <random>
 #include <string>
@@ -14,46 +17,23 @@
 using nlohmann::json;
 using support::arguments;
 using support::check_refused;
+using support::check_refused_with;
+using support::compare;
+using support::five;
 using support::outcome;
+using support::row_of;
 using support::run_tool;
 using support::scratch;
+using support::three;
 using support::with;
 
 namespace {
 
-// The topologies of `tests/golden/memcached/topo`.
-const std::string three = "10.0.0.1:11211\n10.0.0.2:11211\n10.0.0.3:11211\n";
-const std::string five =
-    "10.0.1.1:11211 1\n10.0.1.2:11212 2\n10.0.1.3:6379 3\n10.0.1.4:11211 5\n10.0.1.5:22122 8\n";
-
 const std::string keys = std::string(HASHRING_GOLDEN_DIR) + "/memcached/keys.hex";
-
-json compare(const std::string& nodes, const arguments& more) {
-    const scratch folder;
-    const outcome o = run_tool(
-        with({"compat", "--nodes", folder.write("nodes", nodes), "--format", "json"}, more));
-    CAPTURE(o.err, more);
-    REQUIRE(o.code == 0);
-    return json::parse(o.out);
-}
-
-json row_of(const json& whole, const std::string& scheme) {
-    for (const json& row : whole["schemes"]) {
-        if (row["scheme"] == scheme) {
-            return row;
-        }
-    }
-    FAIL(scheme);
-    return {};
-}
 
 // Per cent of the keys on which `scheme` owns as the reference does, to a tenth.
 double percent(const json& whole, const std::string& scheme) {
     return std::round(row_of(whole, scheme)["agreement"].get<double>() * 1000) / 10;
-}
-
-std::vector<std::string> reasons(const json& whole, const std::string& scheme) {
-    return row_of(whole, scheme)["differences"].get<std::vector<std::string>>();
 }
 
 } // namespace
@@ -84,40 +64,6 @@ TEST_CASE("compat: pairs agree on as many keys as the programs themselves", "[to
                   "twemproxy") == 100.0);
 }
 
-TEST_CASE("compat: what differs is said in words, and nothing else", "[tool][compat]") {
-    const json whole = compare(five, {"--scheme", "libmemcached-weighted", "--hash", "md5"});
-    CHECK(whole["reference"] == "libmemcached-weighted");
-    CHECK(whole["keys"] == 10000);
-    CHECK(reasons(whole, "libmemcached-weighted").empty());
-    CHECK(reasons(whole, "libmemcached") == std::vector<std::string>{});
-    CHECK(reasons(whole, "libketama") ==
-          std::vector<std::string>{
-              "label (port rule): '10.0.1.1:11211-0 word 0', not '10.0.1.1-0 word 0'"});
-    CHECK(reasons(whole, "twemproxy") ==
-          std::vector<std::string>{"tie: the node that comes first of those by the ident's length, "
-                                   "then its bytes, not the node that comes first in the list"});
-    CHECK(reasons(whole, "libmemcached-modula") ==
-          std::vector<std::string>{"owner: slots of a table, not a ring's points"});
-    const std::vector<std::string> haproxy = reasons(whole, "haproxy");
-    REQUIRE(haproxy.size() == 4);
-    CHECK(haproxy[0].find("key: HAProxy's hash of the key") == 0);
-    CHECK(haproxy[1].find("label: 'number ") == 0);
-    CHECK(haproxy[2] == "count: 16 points for 10.0.1.1:11211, not 40");
-    CHECK(haproxy[3].find("owner: the nearest point") == 0);
-}
-
-TEST_CASE("compat: counts that differ by a rounding are called so", "[tool][compat]") {
-    const std::string nodes = "10.0.0.1:1 2\n10.0.0.2:1 7\n10.0.0.3:1 4\n";
-    const json whole = compare(nodes, {"--scheme", "libketama"});
-    for (const std::string& reason : reasons(whole, "spymemcached")) {
-        CHECK(reason.find("rounding") ==
-              std::string::npos); // 160 for a weight that is not looked at
-    }
-    const json weighted =
-        compare(nodes, {"--scheme", "envoy", "--min-ring-size", "500", "--max-ring-size", "500"});
-    CHECK(reasons(weighted, "grpc-java-1.41").size() > 1);
-}
-
 TEST_CASE("compat: keys are shown with their nodes, whose names are as in `place`",
           "[tool][compat]") {
     const scratch folder;
@@ -141,6 +87,35 @@ TEST_CASE("compat: keys are shown with their nodes, whose names are as in `place
     const outcome tsv = run_tool({"compat", "--nodes", nodes, "--format", "tsv", "apple"});
     CHECK(support::lines(tsv.out).at(0) == "scheme\tapple\tagrees\tdifferences");
     CHECK(support::lines(tsv.out).at(1).find("libmemcached\t") == 0);
+}
+
+TEST_CASE("compat: the reference comes first, then who agrees most, and last who refuses",
+          "[tool][compat]") {
+    const json rows = compare(five, {"--scheme", "libketama"})["schemes"];
+    CHECK(rows[0]["scheme"] == "libketama");
+    double most = 1.0;
+    std::size_t refusals = 0;
+    for (const json& row : rows) {
+        CAPTURE(row["scheme"].get<std::string>());
+        const double agreement = row.value("agreement", -1.0);
+        CHECK(agreement <= most);
+        most = agreement;
+        refusals += row.contains("refused") ? 1U : 0U;
+    }
+    CHECK(rows[1]["agreement"] > 0.5);
+    CHECK(refusals == 2); // guava and jump take no weights
+}
+
+TEST_CASE("compat: those that own all keys alike are named together", "[tool][compat]") {
+    const json alike = compare(three, {"--scheme", "envoy"})["alike"];
+    const auto stand_there = [&](const std::vector<std::string>& names) {
+        return std::find(alike.begin(), alike.end(), json(names)) != alike.end();
+    };
+    CHECK(stand_there({"ketama-group", "dubbo"}));
+    CHECK(stand_there({"envoy", "grpc", "grpc-core"}));
+    for (const json& names : alike) {
+        CHECK(names.size() > 1);
+    }
 }
 
 namespace {
@@ -225,7 +200,7 @@ TEST_CASE("compat: what a program refuses is its row, what the reference refuses
           std::string::npos);
     CHECK_FALSE(row.contains("agreement"));
     const arguments call = {"compat", "--nodes", nodes};
-    check_refused(with(call, {"--scheme", "jump"}), ":2: the node '10.0.1.2:11212'");
+    check_refused_with(with(call, {"--scheme", "jump"}), nodes + ":2: the node '10.0.1.2:11212'");
     check_refused(with(call, {"--scheme", "nginz"}), "unknown scheme 'nginz'");
     check_refused(with(call, {"--hash", "md6"}), "no scheme takes 'md6' for --hash");
     check_refused(with(call, {"--keys", folder.write("none", "")}), "no keys to compare by");

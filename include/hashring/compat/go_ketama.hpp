@@ -80,12 +80,17 @@ struct go_ketama : scheme_defaults<std::uint32_t> {
     [[nodiscard]] list_points<std::uint32_t>
     place(std::span<const placed_node> nodes,
           std::span<const std::optional<std::uint32_t>> by_hand) const {
-        auto all = counted_points(
-            *this, nodes, by_hand,
-            weighted_counts(nodes, [&](std::uint64_t w, std::uint64_t total, std::uint64_t) {
-                return libketama_points(w, total, nodes.size());
-            }));
+        auto all = counted_points(*this, nodes, by_hand, program_counts(nodes));
         return searches_right ? all : with_zero_at_the_last(all);
+    }
+
+    /// How many points the program gives to each of `nodes`: without the two that `func` 1 adds.
+    /// O(nodes). Throws `invalid_weight` for a fraction.
+    [[nodiscard]] static std::vector<std::uint32_t>
+    program_counts(std::span<const placed_node> nodes) {
+        return weighted_counts(nodes, [&](std::uint64_t w, std::uint64_t total, std::uint64_t) {
+            return libketama_points(w, total, nodes.size());
+        });
     }
 
     [[nodiscard]] std::vector<std::uint32_t> counts(std::span<const placed_node> nodes) const {
