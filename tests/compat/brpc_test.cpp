@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 #include "support/vnodes_of.hpp"
 
 #include <hashring/compat/brpc.hpp>
@@ -85,8 +86,10 @@ TEST_CASE("brpc: with the server tag its label ends with that, also if it is emp
 
 TEST_CASE("brpc: servers come by their address, of which the last byte counts most",
           "[brpc][golden]") {
-    const ring<brpc> r({"[::1]:80", "10.1.2.142:80", "10.1.7.48:80", "10.1.7.48:9",
-                        "10.1.7.48:80(tag=a)", "unix:/run/a", "9.255.255.47:65535"});
+    std::vector<std::string> listed = {"[::1]:80",          "10.1.2.142:80",       "10.1.7.48:80",
+                                       "10.1.7.48:9",       "10.1.7.48:80(tag=a)", "unix:/run/a",
+                                       "9.255.255.47:65535"};
+    const ring<brpc> r(listed);
     std::vector<std::string> names;
     for (std::uint32_t i = 0; i < r.size(); ++i) {
         names.emplace_back(r.node(i).name());
@@ -95,6 +98,16 @@ TEST_CASE("brpc: servers come by their address, of which the last byte counts mo
                                             "10.1.7.48:80(tag=a)", "10.1.2.142:80", "[::1]:80",
                                             "unix:/run/a"});
     CHECK(brpc_rank("1.2.3.4:5") == 0x040302010005U);
+    dice random(7);
+    for (int i = 0; i < 20; ++i) { // however they came
+        random.shuffle(listed);
+        ring<brpc> one_by_one;
+        for (const std::string& name : listed) {
+            one_by_one.add(name);
+        }
+        CHECK(one_by_one == r);
+        CHECK(ring<brpc>(listed).fingerprint() == r.fingerprint());
+    }
 }
 
 TEST_CASE("brpc: a shared point is the lower address's, whatever the order of the list",
@@ -182,4 +195,8 @@ TEST_CASE("brpc: what the program does not take is refused", "[brpc][error]") {
     CHECK_NOTHROW(ring<brpc>({tagged(240)}, with({{"server-tag", "1"}})));
     CHECK_THROWS_AS(ring<brpc>({tagged(241)}, with({{"server-tag", "1"}})), invalid_node);
     CHECK_NOTHROW(ring<brpc>({tagged(241)}));
+    // 160 points are 40 digests, whose numbers have two digits at most.
+    const options digests = {{"hash", "ketama"}, {"vnodes", "160"}, {"server-tag", "1"}};
+    CHECK_NOTHROW(ring<brpc>({tagged(240)}, with(digests)));
+    CHECK_THROWS_AS(ring<brpc>({tagged(241)}, with(digests)), invalid_node);
 }

@@ -168,6 +168,18 @@ TEST_CASE("go-ketama: counts by hand and changes give the ring of the list that 
     CHECK(placed.point_count() == (func == "1" ? 18 : 16));
 }
 
+TEST_CASE("go-ketama: a count by hand stays what it is, whatever a ring adds to its points",
+          "[go_ketama][law]") {
+    const std::vector<node_spec> two = {{"a", weight{1}, "", 5}, {"b", weight{1}, "", 7}};
+    ring<go_ketama> placed(two);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(placed.add("c"));
+        CHECK(placed.remove("c"));
+    }
+    CHECK(placed.point_count() == 14);
+    CHECK(placed == ring<go_ketama>(two));
+}
+
 TEST_CASE("go-ketama: what the program does not take is refused", "[go_ketama][error]") {
     CHECK(go_ketama{}.get("func") == "1");
     CHECK(by_func("2").get("func") == "2");

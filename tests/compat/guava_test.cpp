@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "support/bucket_laws.hpp"
 #include "support/catch.hpp"
 #include "support/dice.hpp"
 #include "support/mismatches.hpp"
@@ -147,19 +148,7 @@ TEST_CASE("guava: its step is right next to whole numbers", "[guava][law]") {
 }
 
 TEST_CASE("guava: one more bucket takes keys and moves none else", "[guava][law]") {
-    hashring::test::mismatches found;
-    dice random(23);
-    for (int i = 0; i < 1'000; ++i) {
-        const std::uint64_t key = random.next();
-        std::int32_t before = guava_bucket(key, 1);
-        found.compare(before, 0, key);
-        for (std::int32_t n = 1; n < 60; ++n) {
-            const std::int32_t after = guava_bucket(key, n + 1);
-            found.expect(after == before || after == n, key, n);
-            before = after;
-        }
-    }
-    CHECK_NO_MISMATCHES(found);
+    CHECK_NO_MISMATCHES(hashring::test::growing_moves(guava_bucket, 23, 1'000));
 }
 
 TEST_CASE("guava: a table of it changes as that of jump does", "[guava][law]") {

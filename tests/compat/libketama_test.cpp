@@ -125,6 +125,8 @@ TEST_CASE("uhashring ketama: the number of digests is an option", "[uhashring][l
     CHECK_THROWS_AS(scheme.set("replicas", "4"), invalid_option);
     CHECK_THROWS_AS(scheme.get("replicas"), invalid_option);
     scheme.set("vnodes", "4194304");
+    const std::vector<placed_node> alone(1, placed_node{.name = "a", .weight = weight{1}});
+    CHECK(scheme.counts(alone) == std::vector<std::uint32_t>{max_points});
     CHECK_THROWS_AS(ring<uhashring_ketama>({"a", node_spec("b", weight{9})}, scheme),
                     invalid_point_count);
 }

@@ -113,6 +113,10 @@ TEST_CASE("nginx: changes give the ring of the list that is left", "[nginx][law]
     CHECK(r == ring<nginx>({"b", high}));
     CHECK(r.set_vnodes("b", 7));
     CHECK(r.find("b")->vnodes() == 7);
+    ring<nginx> counted({{low}, {high, weight{1}, "", 160}});
+    CHECK(counted.find(high)->vnodes() == 159);
+    CHECK(counted.remove(low));
+    CHECK(counted.find(high)->vnodes() == 160);
 }
 
 TEST_CASE("nginx modulo: the hash has 15 bits, and a new try adds another", "[nginx][golden]") {

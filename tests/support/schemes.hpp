@@ -11,7 +11,9 @@
 // The lists of schemes that suites run over, for TEMPLATE_TEST_CASE; a new scheme joins them here.
 namespace all_schemes {
 
+using hashring::compat::dalli;
 using hashring::compat::envoy;
+using hashring::compat::go_ketama;
 using hashring::compat::grpc_java_1_68;
 using hashring::compat::haproxy;
 using hashring::compat::libmemcached;
@@ -70,7 +72,9 @@ hashring::weight weight_in_tenths(std::uint64_t tenths) {
     all_schemes::xxh3, all_schemes::bkdr_spaced, all_schemes::narrow_last,                         \
         all_schemes::ketama_group, all_schemes::murmur_shard
 
-// The same and those whose counts are made otherwise: fixed ones, and shared out over the list.
+// The same and those whose counts are made otherwise: fixed ones, and shared out over the list,
+// also with points beside them.
 #define HASHRING_KINDS_OF_SCHEMES                                                                  \
     HASHRING_PER_WEIGHT_KINDS, all_schemes::libmemcached, all_schemes::libmemcached_weighted,      \
-        all_schemes::nginx, all_schemes::haproxy, all_schemes::envoy, all_schemes::grpc_java_1_68
+        all_schemes::nginx, all_schemes::haproxy, all_schemes::envoy, all_schemes::grpc_java_1_68, \
+        all_schemes::dalli, all_schemes::go_ketama

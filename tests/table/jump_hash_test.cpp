@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "support/bucket_laws.hpp"
 #include "support/catch.hpp"
 #include "support/dice.hpp"
 #include "support/mismatches.hpp"
@@ -128,19 +129,7 @@ TEST_CASE("jump_hash: its step is right next to whole numbers", "[table][law]") 
 }
 
 TEST_CASE("jump_hash: one more bucket takes keys and moves none else", "[table][law]") {
-    hashring::test::mismatches found;
-    dice random(14);
-    for (int i = 0; i < 2'000; ++i) {
-        const std::uint64_t key = random.next();
-        std::int32_t before = jump_hash(key, 1);
-        found.compare(before, 0, key);
-        for (std::int32_t n = 1; n < 60; ++n) {
-            const std::int32_t after = jump_hash(key, n + 1);
-            found.expect(after == before || after == n, key, n);
-            before = after;
-        }
-    }
-    CHECK_NO_MISMATCHES(found);
+    CHECK_NO_MISMATCHES(hashring::test::growing_moves(jump_hash, 14, 2'000));
 }
 
 TEST_CASE("jump_hash: every bucket gets its share", "[table][law]") {

@@ -164,8 +164,8 @@ private:
                                       "' is no server as brpc prints it: ip:port, [ip]:port or "
                                       "unix:path, and (tag=TEXT) behind if it has a tag"));
         }
-        if (label_text(brpc_label{server_tag}, node, vnodes_per_node - 1).size() >
-            brpc_label::longest) {
+        const std::uint32_t last = (vnodes_per_node - 1) / (by_digest() ? 4 : 1);
+        if (label_text(brpc_label{server_tag}, node, last).size() > brpc_label::longest) {
             throw invalid_node(concat("the label of '", node.name,
                                       "' is longer than the 255 bytes that brpc has room for"));
         }

@@ -36,7 +36,7 @@ struct dalli_host {
 /// What stands in brackets if it is of hexadecimal digits and colons, or all up to the first colon.
 [[nodiscard]] constexpr dalli_host dalli_host_of(std::string_view text) noexcept {
     const std::size_t end = text.find_first_not_of("0123456789abcdefABCDEF:", 1);
-    if (text.starts_with('[') && end != std::string_view::npos && end > 1 && text[end] == ']' &&
+    if (text.starts_with('[') && end != std::string_view::npos && text[end] == ']' &&
         (end + 1 == text.size() || text[end + 1] == ':')) {
         return {text.substr(1, end - 1), end + 1};
     }
@@ -56,7 +56,7 @@ struct dalli_host {
 [[nodiscard]] inline std::string dalli_server_name(std::string_view text) {
     const auto [host, size] = detail::dalli_host_of(text);
     const bool is_path = host.starts_with('/');
-    const bool is_host = !host.empty() && host != "[]";
+    const bool is_host = !host.empty();
     if (is_host && size == text.size()) {
         return is_path ? std::string(host) : concat(host, ":11211");
     }

@@ -4,6 +4,7 @@
 #include <hashring/core/node.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,7 +27,8 @@ struct member {
     std::string address;
     hashring::weight weight;
     std::uint32_t vnodes = 0;
-    bool counted_by_hand = false;
+    /// What its user gave it; a scheme that picks points may have made more or fewer of it.
+    std::optional<std::uint32_t> count_by_hand{};
     [[no_unique_address]] Payload payload{};
 };
 

@@ -85,8 +85,7 @@ struct ring_state {
         slots result;
         result.reserve(members.size() + 1);
         for (member<Payload>& m : members) {
-            result.push_back({&m.name, &m.address, &m.payload, m.weight,
-                              m.counted_by_hand ? std::optional(m.vnodes) : std::nullopt, m.vnodes,
+            result.push_back({&m.name, &m.address, &m.payload, m.weight, m.count_by_hand, m.vnodes,
                               static_cast<std::uint32_t>(result.size())});
         }
         return result;
@@ -158,7 +157,7 @@ private:
         for (const slot_type& s : next) {
             placed += s.vnodes > 0 ? 1 : 0;
             result.push_back({std::move(*s.name), std::move(*s.address), s.weight, s.vnodes,
-                              s.count_by_hand.has_value(), std::move(*s.payload)});
+                              s.count_by_hand, std::move(*s.payload)});
         }
         members.swap(result);
     }

@@ -15,6 +15,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -106,8 +107,8 @@ struct table_state {
         placed = 0;
         for (const auto& s : next) {
             placed += s.vnodes > 0 ? 1 : 0;
-            result.push_back({std::move(*s.name), std::move(*s.address), s.weight, s.vnodes, false,
-                              std::move(*s.payload)});
+            result.push_back({std::move(*s.name), std::move(*s.address), s.weight, s.vnodes,
+                              std::nullopt, std::move(*s.payload)});
         }
         members.swap(result);
         built = std::move(next_built);
