@@ -160,7 +160,10 @@
 #include <hashring/table/jump_hash.hpp>
 #include <hashring/table/lookup.hpp>
 #include <hashring/table/maglev.hpp>
+#include <hashring/table/multi_probe.hpp>
+#include <hashring/table/negative_log2.hpp>
 #include <hashring/table/prime.hpp>
+#include <hashring/table/rendezvous.hpp>
 #include <hashring/table/scheme.hpp>
 #include <hashring/table/slots.hpp>
 #include <hashring/table/table.hpp>
