@@ -4,22 +4,27 @@
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
+#include <hashring/core/uint128.hpp>
 #include <hashring/hash/concept.hpp>
 #include <hashring/hash/xxhash.hpp>
 #include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/point_rules.hpp>
 #include <hashring/placement/scheme.hpp>
+#include <hashring/ring/arc.hpp>
 #include <hashring/ring/fresh_points.hpp>
 #include <hashring/ring/point_list.hpp>
 #include <hashring/table/scheme.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -121,6 +126,32 @@ public:
             nearest = steps < nearest ? steps : nearest;
         }
         return points.owner(best);
+    }
+
+    /// By node of `nodes`, the chance that the nearest of the probes of a random key is nearest to
+    /// a point of its. A point's is the integral, over all distances d up to the length of the arc
+    /// in front of it, of probes · (1 − covered(d))^(probes − 1), where covered(d) is the part of
+    /// the circle from which a point is at most d on. O(points · log points).
+    [[nodiscard]] std::vector<double> shares(const built_type& points, std::size_t nodes) const {
+        std::vector<std::pair<double, std::uint32_t>> arcs; // length, owner
+        for (std::size_t p = 0; p < points.size(); ++p) {
+            const uint128 width = points.width_of(p, ~std::uint64_t{0});
+            arcs.emplace_back(fraction(width, uint128(1, 0)), points.owner(p));
+        }
+        std::sort(arcs.begin(), arcs.end());
+        std::vector<double> result(nodes);
+        double of_one = 0; // what a point gets whose arc is as long as those so far
+        double left = 1;   // 1 - covered
+        double length = 0;
+        for (std::size_t a = 0; a < arcs.size(); ++a) {
+            const auto longer = static_cast<double>(arcs.size() - a);
+            const double still = std::max(left - longer * (arcs[a].first - length), 0.0);
+            of_one += (std::pow(left, probes_) - std::pow(still, probes_)) / longer;
+            left = still;
+            length = arcs[a].first;
+            result[arcs[a].second] += of_one;
+        }
+        return result;
     }
 
     friend bool operator==(const multi_probe_by&, const multi_probe_by&) = default;
