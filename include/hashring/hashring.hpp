@@ -142,6 +142,7 @@
 #include <hashring/ring/diff.hpp>
 #include <hashring/ring/exact_ring.hpp>
 #include <hashring/ring/migration.hpp>
+#include <hashring/ring/node_marks.hpp>
 #include <hashring/ring/node_plan.hpp>
 #include <hashring/ring/node_ref.hpp>
 #include <hashring/ring/point_range.hpp>
