@@ -12,6 +12,8 @@
 #include <hashring/placement/xxh3.hpp>
 #include <hashring/table/jump.hpp>
 #include <hashring/table/maglev.hpp>
+#include <hashring/table/multi_probe.hpp>
+#include <hashring/table/rendezvous.hpp>
 
 #include <iterator>
 #include <string>
@@ -36,7 +38,8 @@ std::vector<scheme_entry> listed_schemes() {
     add(schemes_of_memcached());
     add(schemes_of_proxies());
     add(schemes_of_clients());
-    add({table_entry_of<schemes::maglev>(), table_entry_of<schemes::jump>()});
+    add({table_entry_of<schemes::maglev>(), table_entry_of<schemes::jump>(),
+         table_entry_of<schemes::rendezvous>(), table_entry_of<schemes::multi_probe>()});
     return entries;
 }
 

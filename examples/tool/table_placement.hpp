@@ -87,20 +87,22 @@ public:
 
     [[nodiscard]] std::vector<placed> nodes() const override {
         std::vector<placed> result(table_.size());
+        const std::vector<double> by_node = shares();
         for (std::uint32_t i = 0; i < table_.size(); ++i) {
             const auto node = table_.node(i);
             result[mark(i).place] = {std::string(node.name()), node.weight(), node.vnodes(),
-                                     wished_share(i),          share(i),      mark(i).down};
+                                     wished_share(i),          by_node[i],    mark(i).down};
         }
         return result;
     }
 
     [[nodiscard]] std::vector<double> shares_with_copies(std::size_t /*one*/) const override {
-        std::vector<double> shares(table_.size());
+        const std::vector<double> by_node = shares();
+        std::vector<double> result(table_.size());
         for (std::uint32_t i = 0; i < table_.size(); ++i) {
-            shares[mark(i).place] = share(i);
+            result[mark(i).place] = by_node[i];
         }
-        return shares;
+        return result;
     }
 
     [[nodiscard]] std::size_t point_count() const override {
@@ -222,17 +224,13 @@ private:
                                 static_cast<double>(total);
     }
 
-    [[nodiscard]] double share(std::uint32_t node) const {
-        if (mark(node).down) {
-            return 0.0;
+    /// By node, what it answers for.
+    [[nodiscard]] std::vector<double> shares() const {
+        std::vector<double> shares = up().shares();
+        for (std::uint32_t i = 0; i < table_.size(); ++i) {
+            shares[i] = mark(i).down ? 0.0 : shares[i];
         }
-        if constexpr (slotted) {
-            return up().slot_count() == 0 ? 0.0
-                                          : static_cast<double>(up().node(node).vnodes()) /
-                                                static_cast<double>(up().slot_count());
-        } else {
-            return wished_share(node); // by the rule, whatever the names
-        }
+        return shares;
     }
 
     /// The least that had to move: what nodes wish for after and did not before.

@@ -142,6 +142,7 @@
 #include <hashring/ring/diff.hpp>
 #include <hashring/ring/exact_ring.hpp>
 #include <hashring/ring/migration.hpp>
+#include <hashring/ring/node_marks.hpp>
 #include <hashring/ring/node_plan.hpp>
 #include <hashring/ring/node_ref.hpp>
 #include <hashring/ring/point_range.hpp>
@@ -160,7 +161,10 @@
 #include <hashring/table/jump_hash.hpp>
 #include <hashring/table/lookup.hpp>
 #include <hashring/table/maglev.hpp>
+#include <hashring/table/multi_probe.hpp>
+#include <hashring/table/negative_log2.hpp>
 #include <hashring/table/prime.hpp>
+#include <hashring/table/rendezvous.hpp>
 #include <hashring/table/scheme.hpp>
 #include <hashring/table/slots.hpp>
 #include <hashring/table/table.hpp>

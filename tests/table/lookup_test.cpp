@@ -74,6 +74,12 @@ struct small_maglev : schemes::maglev {
     friend bool operator==(const small_maglev&, const small_maglev&) = default;
 };
 
+// Points enough that all nodes have about as many keys.
+struct dense_probe : schemes::multi_probe {
+    dense_probe() { set("vnodes", "160"); }
+    friend bool operator==(const dense_probe&, const dense_probe&) = default;
+};
+
 template <class Payload>
 using paid_maglev = table<small_maglev, Payload>;
 using jump_xxh3 = schemes::jump_by<hash::xxh3>;
@@ -101,7 +107,9 @@ std::string first_owner(const std::vector<node_spec>& nodes) {
 
 } // namespace
 
-#define HASHRING_TABLES table<small_maglev>, table<schemes::jump>, table<jump_xxh3>, table<highest>
+#define HASHRING_TABLES                                                                            \
+    table<small_maglev>, table<schemes::jump>, table<jump_xxh3>, table<highest>,                   \
+        table<schemes::rendezvous>, table<dense_probe>
 #define HASHRING_LOOKUPS ring<>, ring<schemes::murmur_shard>, HASHRING_TABLES
 
 TEMPLATE_TEST_CASE("lookup: rings and tables take each other's place", "[table]",
@@ -250,7 +258,8 @@ TEMPLATE_TEST_CASE("lookup: names decide who is equal", "[table][law]", HASHRING
 }
 
 TEMPLATE_TEST_CASE("lookup: weights are kept, and 0 owns nothing", "[table]", ring<>,
-                   table<small_maglev>, table<highest>) {
+                   table<small_maglev>, table<highest>, table<schemes::rendezvous>,
+                   table<dense_probe>) {
     TestType l{"a", node_spec("b", weight{3})};
     REQUIRE(l.add("c", weight{0}));
     CHECK(l.find("b")->weight() == weight{3});

@@ -121,6 +121,23 @@ TEST_CASE("tables: report counts slots and gives the shares that they make", "[t
     CHECK(jump["nodes"][0]["share"].get<double>() == 1.0 / 3.0);
     CHECK(jump["load_gap"] == 0.0);
     CHECK(jump["expected_gap"] == 0.0);
+    const json rendezvous =
+        json::parse(run_tool({"report", "--scheme", "rendezvous", "--nodes",
+                              folder.write("down", "a\nb 2 down=1\nc 3\n"), "--format", "json"})
+                        .out);
+    CHECK(rendezvous["nodes"][0]["share"] == 0.25);
+    CHECK(rendezvous["nodes"][1]["share"] == 0.0);
+    CHECK(rendezvous["nodes"][2]["share"] == 0.75);
+    const json probes =
+        json::parse(run_tool({"report", "--scheme", "multi-probe", "--probes", "2", "--nodes",
+                              folder.write("probed", "a\nb\nc\n"), "--format", "json"})
+                        .out);
+    schemes::multi_probe two;
+    two.set("probes", "2");
+    const std::vector<double> shares = table<schemes::multi_probe>({"a", "b", "c"}, two).shares();
+    CHECK(probes["nodes"][1]["share"].get<double>() == shares[1]);
+    CHECK(probes["nodes"][1]["wished_share"].get<double>() == 1.0 / 3.0);
+    CHECK(probes["load_gap"].get<double>() > 0.1);
 }
 
 TEST_CASE("tables: diff names runs of slots, and what the tables say", "[tool][diff]") {
@@ -221,6 +238,8 @@ TEST_CASE("tables: schemes lists them with their options and rules", "[tool][sch
     CHECK(of("maglev").find("\"default\":\"65537\"") != std::string::npos);
     CHECK(of("maglev").find("\"name\":\"table-size\"") != std::string::npos);
     CHECK(of("jump") == "jump []");
+    CHECK(of("rendezvous") == "rendezvous []");
+    CHECK(of("multi-probe").find("\"name\":\"probes\"") != std::string::npos);
     CHECK(of("libmemcached-modula").find("\"name\":\"hash\"") != std::string::npos);
     CHECK(of("nginx-modulo") == "nginx-modulo []");
 }

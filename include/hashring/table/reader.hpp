@@ -101,6 +101,12 @@ public:
         return state_.built.owner(i);
     }
 
+    /// By node, the part of all hashes that it owns: its slots; where the scheme works them out
+    /// (`s.shares(built, nodes)`), that; and else its part of the weights, which is its share in
+    /// expectation. The sum is 1, or 0 if no node can own keys. O(slots) or O(nodes), or as the
+    /// scheme says.
+    [[nodiscard]] std::vector<double> shares() const;
+
     /// A number over the scheme, its options and the slots with their owners' names, or without
     /// slots the nodes with their weights; as `ring::fingerprint`. O(slots).
     [[nodiscard]] std::uint64_t fingerprint() const;
@@ -140,6 +146,26 @@ protected:
     Scheme scheme_{};
     state_type state_;
 };
+
+template <table_scheme Scheme, class Payload>
+std::vector<double> table_reader<Scheme, Payload>::shares() const {
+    if constexpr (requires { scheme_.shares(state_.built, size()); }) {
+        return scheme_.shares(state_.built, size());
+    }
+    const auto parts_of = [](const auto& m) -> std::uint64_t {
+        return slotted_scheme<Scheme> ? m.vnodes : m.weight.thousandths();
+    };
+    std::uint64_t total = 0;
+    for (const auto& m : state_.members) {
+        total += parts_of(m);
+    }
+    std::vector<double> result;
+    for (const auto& m : state_.members) {
+        result.push_back(
+            total == 0 ? 0.0 : static_cast<double>(parts_of(m)) / static_cast<double>(total));
+    }
+    return result;
+}
 
 template <table_scheme Scheme, class Payload>
 std::uint64_t table_reader<Scheme, Payload>::fingerprint() const {

@@ -36,8 +36,9 @@ namespace hashring {
 ///                        throws an error derived from `std::invalid_argument`;
 /// - `s.owner_of(built, position)`  which of these nodes owns a hash, or `no_node`; `noexcept`.
 ///
-/// Only some have, as in `placement_scheme`, an order of nodes of their own, `S::address_of`,
-/// `s.take`, `S::ejects` or `S::tries` with `s.position(bytes, t)`, which is then a hash.
+/// Only some have `s.shares(built, nodes)`: by node, the part of all hashes that it owns; and, as
+/// in `placement_scheme`, an order of nodes of their own, `S::address_of`, `s.take`, `S::ejects` or
+/// `S::tries` with `s.position(bytes, t)`, which is then a hash.
 template <class S>
 concept table_scheme =
     std::regular<S> && std::unsigned_integral<typename S::position_type> &&
@@ -60,13 +61,15 @@ concept table_scheme =
         { s.owner_of(built, position) } noexcept -> std::same_as<std::uint32_t>;
     };
 
-/// A scheme whose table is a list of slots, each with an owner: `built.size()` of them, and
-/// `built.owner(i)` is the node of slot i.
+/// A scheme whose table is a list of slots, each with an owner: `built.size()` of them, of which
+/// `built.owner(i)` is the node of slot i, and `S::slot_of(position, size)` is that of a hash.
 template <class S>
 concept slotted_scheme =
-    table_scheme<S> && requires(const typename S::built_type& built, std::size_t i) {
+    table_scheme<S> && requires(const typename S::built_type& built, std::size_t i,
+                                typename S::position_type position) {
         { built.size() } noexcept -> std::same_as<std::size_t>;
         { built.owner(i) } noexcept -> std::same_as<std::uint32_t>;
+        { S::slot_of(position, i) } noexcept -> std::convertible_to<std::size_t>;
     };
 
 namespace detail {

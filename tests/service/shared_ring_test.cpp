@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "support/catch.hpp"
+
+#include <hashring/placement/xxh3.hpp>
+#include <hashring/service/shared_ring.hpp>
+#include <hashring/table/maglev.hpp>
+#include <hashring/table/table.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+using hashring::node_spec;
+using hashring::ring;
+using hashring::shared_ring;
+using std::chrono::milliseconds;
+
+namespace {
+
+// The nodes of version `v`: ten, of which one is of this version alone, and some weigh otherwise.
+std::vector<node_spec> nodes_of(std::uint64_t v) {
+    std::vector<node_spec> nodes;
+    for (std::uint64_t i = 0; i < 9; ++i) {
+        nodes.emplace_back("node-" + std::to_string(i), hashring::weight{1 + (v + i) % 3});
+    }
+    nodes.emplace_back("of-" + std::to_string(v));
+    return nodes;
+}
+
+constexpr std::size_t asked_keys = 64;
+
+std::string key_of(std::uint64_t i) {
+    return "key-" + std::to_string(i % asked_keys);
+}
+
+// Who owns each of the keys in version `v`.
+std::vector<std::string> owners_in(std::uint64_t v) {
+    const ring<> alone(nodes_of(v));
+    std::vector<std::string> owners;
+    for (std::uint64_t i = 0; i < asked_keys; ++i) {
+        owners.emplace_back(alone.owner(key_of(i))->name());
+    }
+    return owners;
+}
+
+struct seen {
+    std::uint64_t looks = 0;
+    std::uint64_t wrong = 0;    // an owner that is not that of its version
+    std::uint64_t fell = 0;     // a version after a newer one
+    std::uint64_t versions = 0; // how many were seen
+};
+
+// Looks up until `stop`, and compares with `expected`, by version modulo its size.
+seen read_until(const std::atomic<bool>& stop, shared_ring<>::reader from,
+                const std::vector<std::vector<std::string>>& expected) {
+    seen all;
+    std::uint64_t last = 0;
+    for (std::uint64_t i = 0; !stop || all.looks == 0; ++i) {
+        const auto answer = from.owner(key_of(i));
+        const auto& owners = expected[answer.version % expected.size()];
+        ++all.looks;
+        all.wrong += answer.node->name() == owners[i % asked_keys] ? 0U : 1U;
+        all.fell += answer.version < last ? 1U : 0U;
+        all.versions += answer.version != last ? 1U : 0U;
+        last = answer.version;
+        if (i % 1000 == 999) {
+            from.release(); // now and then it holds nothing
+        }
+    }
+    return all;
+}
+
+// `readers` threads beside a writer at full speed for `time`.
+void check_readers(std::size_t readers, milliseconds time) {
+    constexpr std::uint64_t different = 7;
+    std::vector<std::vector<std::string>> expected;
+    std::vector<ring<>> rings;
+    for (std::uint64_t v = 0; v < different; ++v) {
+        expected.push_back(owners_in(v));
+        rings.emplace_back(nodes_of(v));
+    }
+    shared_ring<> shared(rings[1]);
+    std::atomic<bool> stop{false};
+    std::vector<seen> found(readers);
+    std::vector<std::thread> threads;
+    for (seen& each : found) {
+        threads.emplace_back([&, at = shared.read()]() mutable {
+            each = read_until(stop, std::move(at), expected);
+        });
+    }
+    const auto end = std::chrono::steady_clock::now() + time;
+    std::uint64_t version = 1;
+    while (std::chrono::steady_clock::now() < end) {
+        version = shared.publish(rings[(version + 1) % different]);
+    }
+    stop = true;
+    for (std::thread& each : threads) {
+        each.join();
+    }
+    CHECK(version > 10);
+    CHECK(shared.version() == version);
+    std::uint64_t versions = 0;
+    for (const seen& each : found) {
+        CHECK(each.looks > 0);
+        CHECK(each.wrong == 0);
+        CHECK(each.fell == 0);
+        versions += each.versions;
+    }
+    CHECK(versions > readers); // some saw a change
+}
+
+} // namespace
+
+TEST_CASE("shared_ring: versions count from 1, and each has its ring", "[shared_ring]") {
+    shared_ring<> shared;
+    CHECK(shared.version() == 1);
+    auto reader = shared.read();
+    CHECK(reader.look().version == 1);
+    CHECK(reader.look().ring.empty());
+    CHECK_FALSE(reader.owner("k").node);
+    CHECK(shared.publish(ring<>(nodes_of(2))) == 2);
+    CHECK(reader.look().version == 2);
+    CHECK(reader.look().ring == ring<>(nodes_of(2)));
+    CHECK(shared.update([](ring<>& r) { r.remove("of-2"); }) == 3);
+    CHECK(reader.look().ring.size() == 9);
+    const auto answer = reader.owner("k");
+    CHECK(answer.version == 3);
+    CHECK(answer.node->name() == shared.newest()->ring.owner("k")->name());
+}
+
+TEST_CASE("shared_ring: a table is shared as a ring is", "[shared_ring]") {
+    using table = hashring::table<hashring::schemes::maglev>;
+    shared_ring<table> shared(table({"a", "b"}));
+    auto reader = shared.read();
+    CHECK(reader.owner("k").node->name() == table({"a", "b"}).owner("k")->name());
+    shared.update([](table& t) { t.add("c"); });
+    CHECK(reader.look().ring == table({"a", "b", "c"}));
+}
+
+TEST_CASE("shared_ring: every answer is that of the version that it names", "[shared_ring][law]") {
+    check_readers(4, milliseconds(300));
+}
+
+TEST_CASE("shared_ring: the same by eight readers for half a minute", "[.long][shared_ring]") {
+    check_readers(8, milliseconds(30'000));
+}
+
+TEST_CASE("shared_ring: writers take turns, and no change of one is lost", "[shared_ring][law]") {
+    shared_ring<> shared;
+    constexpr int each_adds = 50;
+    std::vector<std::thread> writers;
+    for (int w = 0; w < 3; ++w) {
+        writers.emplace_back([&shared, w] {
+            for (int i = 0; i < each_adds; ++i) {
+                shared.update(
+                    [&](ring<>& r) { r.add(std::to_string(w) + "-" + std::to_string(i)); });
+            }
+        });
+    }
+    for (std::thread& each : writers) {
+        each.join();
+    }
+    CHECK(shared.newest()->ring.size() == 3 * each_adds);
+    CHECK(shared.version() == 1 + 3 * each_adds);
+}
+
+TEST_CASE("shared_ring: nobody waits for a writer that is stopped in the middle of a change",
+          "[shared_ring]") {
+    shared_ring<> shared{ring<>(nodes_of(1))};
+    auto before = shared.read();
+    REQUIRE(before.look().version == 1);
+    std::mutex held; // what the writer waits for
+    std::atomic<bool> in_the_middle{false};
+    std::unique_lock hold(held);
+    std::thread writer([&] {
+        shared.update([&](ring<>& r) {
+            r.remove("node-1");
+            in_the_middle = true;
+            const std::lock_guard waits(held);
+            r.remove("node-2");
+        });
+    });
+    while (!in_the_middle) {
+        std::this_thread::yield();
+    }
+    auto during = shared.read();
+    int as_before = 0;
+    for (int i = 0; i < 1000; ++i) { // each of these returns
+        as_before += before.owner(key_of(1)).version == 1 && during.look().ring.size() == 10;
+        before.release();
+    }
+    CHECK(as_before == 1000);
+    CHECK(shared.newest()->version == 1);
+    CHECK(shared.version() == 1);
+    hold.unlock();
+    writer.join();
+    CHECK(before.look().version == 2);
+    CHECK(during.look().ring.size() == 8); // both removals, or none
+}
+
+TEST_CASE("shared_ring: an old version is freed when its last reader has moved on",
+          "[shared_ring]") {
+    shared_ring<> shared{ring<>(nodes_of(1))};
+    auto moves_on = shared.read();
+    auto idles = shared.read();
+    static_cast<void>(moves_on.look());
+    static_cast<void>(idles.look());
+    const std::weak_ptr old = shared.newest();
+    shared.publish(ring<>(nodes_of(2)));
+    CHECK_FALSE(old.expired());
+    static_cast<void>(moves_on.look());
+    CHECK_FALSE(old.expired()); // the other one pins it
+    SECTION("when it looks") {
+        static_cast<void>(idles.look());
+    }
+    SECTION("when it lets go") {
+        idles.release();
+    }
+    SECTION("when it ends") {
+        const auto ends = std::move(idles);
+    }
+    CHECK(old.expired());
+    CHECK(moves_on.look().version == 2);
+}
+
+TEST_CASE("shared_ring: a change that throws publishes nothing", "[shared_ring]") {
+    shared_ring<> shared{ring<>(nodes_of(1))};
+    CHECK_THROWS_AS(shared.update([](ring<>& r) {
+        r.remove("node-1");
+        throw std::runtime_error("stopped");
+    }),
+                    std::runtime_error);
+    CHECK_THROWS_AS(shared.update([](ring<>& r) { r.add(""); }), hashring::invalid_node);
+    CHECK(shared.version() == 1);
+    CHECK(shared.newest()->ring == ring<>(nodes_of(1)));
+    CHECK(shared.update([](ring<>& r) { r.remove("node-1"); }) == 2); // and the next one has a turn
+}
+
+TEST_CASE("shared_ring: a reader may outlive its ring", "[shared_ring]") {
+    auto shared = std::make_unique<shared_ring<>>(ring<>(nodes_of(1)));
+    auto reader = shared->read();
+    shared.reset();
+    CHECK(reader.owner(key_of(3)).node->name() == owners_in(1)[3]);
+}
