@@ -7,11 +7,18 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string_view>
 
 namespace {
 
 constexpr std::uint64_t keys = 100'000;
+
+template <hashring::node_lookup Placed>
+std::string_view owner_of(const Placed& nodes, std::uint64_t key) {
+    const std::optional<typename Placed::node_type> owner = nodes.owner(key);
+    return owner ? owner->name() : "nobody";
+}
 
 /// Of ten nodes the last one leaves: a tenth of the keys has to move.
 template <hashring::node_lookup Placed>
@@ -22,8 +29,8 @@ void show(const char* name) {
     std::uint64_t moved = 0;
     std::uint64_t of_a = 0;
     for (std::uint64_t key = 0; key < keys; ++key) {
-        const std::string_view was = *before.owner(key);
-        moved += was != *nodes.owner(key) ? 1U : 0U;
+        const std::string_view was = owner_of(before, key);
+        moved += was != owner_of(nodes, key) ? 1U : 0U;
         of_a += was == "a" ? 1U : 0U;
     }
     std::printf("%-12s a owns %5.2f %%, %5.2f %% move, %s, %s\n", name,
