@@ -140,6 +140,7 @@
 #include <hashring/ring/attempt.hpp>
 #include <hashring/ring/bounded.hpp>
 #include <hashring/ring/diff.hpp>
+#include <hashring/ring/domains.hpp>
 #include <hashring/ring/exact_ring.hpp>
 #include <hashring/ring/migration.hpp>
 #include <hashring/ring/node_marks.hpp>
