@@ -158,12 +158,14 @@
 #include <hashring/service/self_check_rules.hpp>
 #include <hashring/service/self_check_settings.hpp>
 #include <hashring/table/buckets.hpp>
+#include <hashring/table/group_by_owner.hpp>
 #include <hashring/table/jump.hpp>
 #include <hashring/table/jump_hash.hpp>
 #include <hashring/table/lookup.hpp>
 #include <hashring/table/maglev.hpp>
 #include <hashring/table/multi_probe.hpp>
 #include <hashring/table/negative_log2.hpp>
+#include <hashring/table/pins.hpp>
 #include <hashring/table/prime.hpp>
 #include <hashring/table/rendezvous.hpp>
 #include <hashring/table/scheme.hpp>
