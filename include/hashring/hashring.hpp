@@ -148,6 +148,7 @@
 #include <hashring/ring/node_ref.hpp>
 #include <hashring/ring/point_range.hpp>
 #include <hashring/ring/ring.hpp>
+#include <hashring/ring/transition.hpp>
 #include <hashring/ring/walk.hpp>
 #include <hashring/service/metrics.hpp>
 #include <hashring/service/metrics_escape.hpp>
