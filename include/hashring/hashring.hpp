@@ -142,10 +142,13 @@
 #include <hashring/ring/diff.hpp>
 #include <hashring/ring/domains.hpp>
 #include <hashring/ring/exact_ring.hpp>
+#include <hashring/ring/live_load.hpp>
 #include <hashring/ring/migration.hpp>
+#include <hashring/ring/next_on_ring.hpp>
 #include <hashring/ring/node_marks.hpp>
 #include <hashring/ring/node_plan.hpp>
 #include <hashring/ring/node_ref.hpp>
+#include <hashring/ring/partition_owners.hpp>
 #include <hashring/ring/point_range.hpp>
 #include <hashring/ring/ring.hpp>
 #include <hashring/ring/transition.hpp>
