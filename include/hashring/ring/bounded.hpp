@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/ring/next_on_ring.hpp>
 #include <hashring/ring/point_list.hpp>
 
 #include <algorithm>
@@ -22,6 +23,8 @@
 /// times.
 
 namespace hashring::bounded_load {
+
+using hashring::next_on_ring;
 
 /// What all nodes together may have: the `in_flight` requests and the one that comes, times
 /// `percent` hundredths, rounded up. `percent` is 100 or more.
@@ -55,21 +58,6 @@ namespace hashring::bounded_load {
 [[nodiscard]] inline std::uint64_t rounded_up_cap(std::uint64_t slots, double share) noexcept {
     return std::max<std::uint64_t>(
         static_cast<std::uint64_t>(std::ceil(static_cast<double>(slots) * share)), 1);
-}
-
-/// The owner of the first point of `ring` from point `from` on, around the whole circle, that
-/// `has_room` (a predicate on the node's index) picks; `no_node` if it picks none. Allocates
-/// nothing.
-template <class Ring, class HasRoom>
-[[nodiscard]] std::uint32_t next_on_ring(const Ring& ring, std::size_t from, HasRoom has_room) {
-    for (std::size_t left = ring.point_count(); left > 0; --left) {
-        const std::uint32_t node = ring.point_owner(from);
-        if (has_room(node)) {
-            return node;
-        }
-        from = from + 1 == ring.point_count() ? 0 : from + 1;
-    }
-    return no_node;
 }
 
 /// The sums of the first 0, 1, … of `weights`, one more than there are: what `owner_on_ring` takes

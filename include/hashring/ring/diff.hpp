@@ -87,16 +87,23 @@ public:
     /// less even than wished can move less.
     [[nodiscard]] double least_fraction() const noexcept { return least_fraction_; }
 
-    /// The arc that position `p` is on if its owner changed; else nothing. O(log arcs).
-    [[nodiscard]] std::optional<arc_type> find_at(position_type p) const noexcept {
+    /// The index among `arcs()` of the one that position `p` is on if its owner changed; else their
+    /// number. O(log arcs).
+    [[nodiscard]] std::size_t index_at(position_type p) const noexcept {
         auto found =
             std::lower_bound(arcs_.begin(), arcs_.end(), p,
                              [](const arc_type& a, position_type q) { return a.where.last < q; });
         if (found == arcs_.end()) {
             found = arcs_.begin(); // only the first can wrap
         }
-        return found != arcs_.end() && found->where.contains(p) ? std::optional(*found)
-                                                                : std::nullopt;
+        return found != arcs_.end() && found->where.contains(p)
+                   ? static_cast<std::size_t>(found - arcs_.begin())
+                   : arcs_.size();
+    }
+    /// The arc that position `p` is on if its owner changed; else nothing. O(log arcs).
+    [[nodiscard]] std::optional<arc_type> find_at(position_type p) const noexcept {
+        const std::size_t found = index_at(p);
+        return found < arcs_.size() ? std::optional(arcs_[found]) : std::nullopt;
     }
     /// The arc that key `k` is on if it moves; else nothing.
     template <key Key>

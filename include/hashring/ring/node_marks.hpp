@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/ring/next_on_ring.hpp>
 #include <hashring/ring/point_list.hpp>
 
 #include <cstddef>
@@ -101,15 +102,8 @@ template <class Ring>
     if (policy == when_down::fail || marks.down_count() == marks.size()) {
         return no_node;
     }
-    std::size_t at = ring.point_index(position);
-    for (std::size_t left = ring.point_count(); left > 0; --left) {
-        const std::uint32_t next = ring.point_owner(at);
-        if (marks.is_up(next)) {
-            return next;
-        }
-        at = at + 1 == ring.point_count() ? 0 : at + 1;
-    }
-    return no_node; // those that are up have no points
+    return next_on_ring(ring, ring.point_index(position),
+                        [&](std::uint32_t node) { return marks.is_up(node); });
 }
 
 /// Fills `out` with the first nodes clockwise that are up, each once, and returns how many there

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <hashring/core/error.hpp>
+#include <hashring/core/text.hpp>
+#include <hashring/core/uint128.hpp>
+#include <hashring/ring/next_on_ring.hpp>
+#include <hashring/ring/node_marks.hpp>
+#include <hashring/ring/point_list.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+/// \file
+/// Bounded load, the live kind: what is in flight decides who takes the next request.
+
+namespace hashring {
+
+/// Counts what each node of a ring has in flight, and gives a request to the first node clockwise
+/// from its key that has room. Where a key goes depends on the moment; for a deterministic bound
+/// see `partition_owners`.
+///
+/// A node may have ceil(c · (total + 1) · weight ÷ weights) requests, where `total` are those in
+/// flight on all nodes that are up and `weights` is the sum of theirs. As c > 1, these add up to
+/// more than `total`: somebody always has room, unless nobody is up.
+///
+/// Counts go by names: a node that leaves keeps its count until its requests end, and has it again
+/// if it comes back. Not for two threads at once.
+///
+/// Source: V. Mirrokni, M. Thorup, M. Zadimoghaddam, "Consistent Hashing with Bounded Loads", 2018,
+/// whose bound is for equal nodes.
+class live_load {
+public:
+    /// A request that was taken, to be given back once.
+    class ticket {
+    public:
+        ticket() = default;
+        /// The index of the node that took it, on the ring as it was then; `no_node` if nobody did.
+        [[nodiscard]] std::uint32_t node() const noexcept { return node_; }
+
+    private:
+        friend class live_load;
+        ticket(std::uint32_t node, std::size_t count) noexcept : node_(node), count_(count) {}
+        std::uint32_t node_ = no_node;
+        std::size_t count_ = 0;
+    };
+
+    /// For the nodes of `ring`, of which each may have `percent` hundredths of its part: above 100.
+    /// Throws `invalid_option`.
+    template <class Ring>
+    explicit live_load(const Ring& ring, std::uint32_t percent = 125) : percent_(percent) {
+        if (percent <= 100) {
+            throw invalid_option(concat("a bound of ", decimal(percent),
+                                        " % is none that all nodes can keep: it is above 100"));
+        }
+        follow(ring);
+    }
+
+    /// To be called when the ring's nodes or weights have changed. O(nodes · log nodes).
+    template <class Ring>
+    void follow(const Ring& ring) {
+        std::vector<std::size_t> places;
+        std::vector<std::uint64_t> weights;
+        for (std::uint32_t i = 0; i < ring.size(); ++i) {
+            const std::string name(ring.node(i).name());
+            const auto known = known_.try_emplace(name, counts_.size()).first;
+            if (known->second == counts_.size()) {
+                counts_.push_back(0);
+            }
+            places.push_back(known->second);
+            const std::uint64_t weight = ring.node(i).weight().thousandths();
+            weights.push_back(ring.node(i).vnodes() == 0 ? 0 : std::max<std::uint64_t>(weight, 1));
+        }
+        places_.swap(places);
+        weights_.swap(weights);
+    }
+
+    /// Takes a request for what stands at `position` of `ring`: its ticket. Nobody does if no node
+    /// that is up has points. O(nodes), and O(1) for each point that is asked.
+    template <class Ring>
+    [[nodiscard]] ticket acquire(const Ring& ring, typename Ring::position_type position,
+                                 const node_marks& marks) {
+        if (ring.point_count() == 0) {
+            return {};
+        }
+        std::uint64_t total = 1; // with the one that comes
+        std::uint64_t weights = 0;
+        for (std::uint32_t i = 0; i < places_.size(); ++i) {
+            total += marks.is_up(i) ? counts_[places_[i]] : 0;
+            weights += marks.is_up(i) ? weights_[i] : 0;
+        }
+        const std::uint32_t node =
+            next_on_ring(ring, ring.point_index(position), [&](std::uint32_t i) {
+                return marks.is_up(i) && counts_[places_[i]] < cap(i, total, weights);
+            });
+        if (node == no_node) {
+            return {};
+        }
+        ++counts_[places_[node]];
+        return {node, places_[node]};
+    }
+
+    /// Gives a request back; a ticket that nobody took does nothing.
+    void release(const ticket& t) noexcept {
+        if (t.node_ != no_node && counts_[t.count_] > 0) {
+            --counts_[t.count_];
+        }
+    }
+
+    /// What node `i` has in flight.
+    [[nodiscard]] std::uint64_t in_flight(std::uint32_t i) const noexcept {
+        return counts_[places_[i]];
+    }
+
+private:
+    /// What node `i` may have of `total`, if those that are up weigh `weights`: rounded up.
+    [[nodiscard]] std::uint64_t cap(std::uint32_t i, std::uint64_t total,
+                                    std::uint64_t weights) const noexcept {
+        const uint128 part = multiply(multiply(weights_[i], percent_), total);
+        const division divided = divide(part, weights * 100);
+        return divided.quotient.low + (divided.remainder > 0 ? 1U : 0U);
+    }
+
+    std::uint32_t percent_;
+    std::map<std::string, std::size_t, std::less<>> known_; ///< the place of a name's count
+    std::vector<std::uint64_t> counts_;
+    std::vector<std::size_t> places_;    ///< by node, of its count
+    std::vector<std::uint64_t> weights_; ///< by node, 0 without points
+};
+
+} // namespace hashring

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "support/allocations.hpp"
+#include "support/catch.hpp"
+#include "support/dice.hpp"
+#include "support/mismatches.hpp"
+
+#include <hashring/hashring.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+using namespace hashring;
+
+namespace {
+
+// Where a node is: its name is `zone/rack/host`.
+std::string part(std::string_view name, std::size_t level) {
+    for (; level > 0; --level) {
+        name.remove_prefix(std::min(name.find('/'), name.size() - 1) + 1);
+    }
+    return std::string(name.substr(0, name.find('/')));
+}
+
+domain_ladder ladder_of(const ring<>& r, std::size_t levels) {
+    return {r, levels, [](const auto& node, std::size_t level) {
+                return part(node.name(), level);
+            }};
+}
+
+std::vector<std::string> names(const ring<>& r, const std::vector<std::uint32_t>& nodes) {
+    std::vector<std::string> result;
+    for (const std::uint32_t i : nodes) {
+        result.emplace_back(r.node(i).name());
+    }
+    return result;
+}
+
+struct spread_names {
+    std::vector<std::string> copies;
+    std::size_t apart_at = 0;
+    friend bool operator==(const spread_names&, const spread_names&) = default;
+};
+
+spread_names spread(const ring<>& r, std::uint64_t at, std::size_t levels, domain_rule rule,
+                    std::size_t wanted) {
+    std::vector<std::uint32_t> out(wanted, no_node);
+    const domain_spread s = replicas_over_domains(r, at, ladder_of(r, levels), rule, out);
+    out.resize(s.found);
+    return {names(r, out), s.apart_at};
+}
+
+// Whether two names are alike in all parts up to that of `level`.
+bool share(const std::string& a, const std::string& b, std::size_t level) {
+    for (std::size_t k = 0; k <= level; ++k) {
+        if (part(a, k) != part(b, k)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Copy by copy: of all nodes in the order of the walk the first of those that are farthest from
+// the copies so far.
+spread_names by_greed(const ring<>& r, std::uint64_t at, std::size_t levels, domain_rule rule,
+                      std::size_t wanted) {
+    std::vector<std::string> all;
+    for (auto walk = r.walk_at(at); walk.current() != no_node; walk.advance()) {
+        all.emplace_back(r.node(walk.current()).name());
+    }
+    spread_names chosen;
+    while (chosen.copies.size() < wanted) {
+        std::size_t best = levels + 1; // the widest level at which a node is apart
+        std::string next;
+        for (const std::string& name : all) {
+            std::size_t apart = 0;
+            for (const std::string& other : chosen.copies) {
+                while (apart < levels && share(name, other, apart)) {
+                    ++apart;
+                }
+                apart = name == other ? levels + 1 : apart;
+            }
+            if (apart < best) {
+                best = apart;
+                next = name;
+            }
+        }
+        if (best > (rule == domain_rule::strict ? 0 : levels)) {
+            break;
+        }
+        chosen.copies.push_back(next);
+        chosen.apart_at = std::max(chosen.apart_at, best);
+    }
+    return chosen;
+}
+
+ring<> drawn_ring(dice& random) {
+    ring<> r;
+    const auto nodes = 1 + random.below(12);
+    for (std::uint64_t i = 0; i < nodes; ++i) {
+        r.add("z" + std::to_string(random.below(3)) + "/r" + std::to_string(random.below(3)) +
+              "/h" + std::to_string(random.below(6)));
+    }
+    return r;
+}
+
+} // namespace
+
+TEST_CASE("domains: copies go to the nearest node that is farthest from the others",
+          "[ring][domains][law]") {
+    const std::uint64_t seed = GENERATE(1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U);
+    CAPTURE(seed);
+    dice random(seed);
+    const ring<> r = drawn_ring(random);
+    test::mismatches found;
+    for (int i = 0; i < 60; ++i) {
+        const std::uint64_t at = random.next();
+        const std::size_t levels = random.below(4);
+        const std::size_t wanted = random.below(7);
+        for (const domain_rule rule : {domain_rule::strict, domain_rule::best_effort}) {
+            found.expect(spread(r, at, levels, rule, wanted) ==
+                             by_greed(r, at, levels, rule, wanted),
+                         at, levels, wanted);
+        }
+    }
+    CHECK_NO_MISMATCHES(found);
+}
+
+TEST_CASE("domains: without levels they are the plain copies", "[ring][domains][law]") {
+    const ring<> r(node_names(9, 4));
+    test::mismatches found;
+    dice random(5);
+    for (int i = 0; i < 200; ++i) {
+        const std::uint64_t at = random.next();
+        const domain_rule rule = i % 2 == 0 ? domain_rule::strict : domain_rule::best_effort;
+        std::vector<std::string> plain;
+        for (auto walk = r.walk_at(at); plain.size() < 4; walk.advance()) {
+            plain.emplace_back(r.node(walk.current()).name());
+        }
+        found.expect(spread(r, at, 0, rule, 4) == spread_names{plain, 0}, at);
+    }
+    CHECK_NO_MISMATCHES(found);
+}
+
+TEST_CASE("domains: fewer copies are the first of more", "[ring][domains][law]") {
+    dice random(6);
+    test::mismatches found;
+    for (int i = 0; i < 100; ++i) {
+        const ring<> r = drawn_ring(random);
+        const std::uint64_t at = random.next();
+        const auto all = spread(r, at, 3, domain_rule::best_effort, 12).copies;
+        for (std::size_t n = 0; n <= all.size(); ++n) {
+            const auto some = spread(r, at, 3, domain_rule::best_effort, n).copies;
+            found.expect(std::equal(some.begin(), some.end(), all.begin()) && some.size() == n, at);
+        }
+        found.compare(all.size(), r.size(), at);
+        found.compare(std::set<std::string>(all.begin(), all.end()).size(), all.size(), at);
+    }
+    CHECK_NO_MISMATCHES(found);
+}
+
+TEST_CASE("B66 domains: a spread that cannot be had ends, and says how short it is",
+          "[ring][domains]") {
+    const ring<> two_zones{"a/1/x", "a/1/y", "a/2/z", "b/1/x"};
+    const auto strict = spread(two_zones, 77, 2, domain_rule::strict, 3);
+    CHECK(strict.copies.size() == 2);
+    CHECK(strict.apart_at == 0);
+    const auto racks = spread(two_zones, 77, 2, domain_rule::best_effort, 3);
+    CHECK(racks.copies.size() == 3);
+    CHECK(racks.apart_at == 1); // two of them in one zone, on different racks
+    const auto hosts = spread(two_zones, 77, 2, domain_rule::best_effort, 4);
+    CHECK(hosts.copies.size() == 4);
+    CHECK(hosts.apart_at == 2);
+    const auto more = spread(two_zones, 77, 2, domain_rule::best_effort, 9);
+    CHECK(more.copies == hosts.copies);
+}
+
+TEST_CASE("B67 domains: more copies than nodes are as many as there are", "[ring][domains][edge]") {
+    CHECK(spread(ring<>(), 1, 3, domain_rule::best_effort, 3) == spread_names{});
+    CHECK(spread(ring<>{"a"}, 1, 3, domain_rule::strict, 3) == spread_names{{"a"}, 0});
+    CHECK(spread(ring<>{"a"}, 1, 1, domain_rule::best_effort, 0) == spread_names{});
+    ring<> weightless{"a/1"};
+    weightless.add("b/1", weight{0});
+    CHECK(spread(weightless, 1, 2, domain_rule::best_effort, 2) == spread_names{{"a/1"}, 0});
+}
+
+TEST_CASE("domains: a rack belongs to its zone, and who does not say where it is may be anywhere",
+          "[ring][domains]") {
+    const ring<> r{"a/1", "b/1", "/1", "/2"};
+    const domain_ladder ladder = ladder_of(r, 2);
+    const auto at = [&](const char* name) {
+        return r.index_of(name);
+    };
+    CHECK(ladder.levels() == 2);
+    CHECK_FALSE(ladder.share(at("a/1"), at("b/1"), 0));
+    CHECK_FALSE(ladder.share(at("a/1"), at("b/1"), 1)); // both racks are called 1
+    CHECK(ladder.share(at("/1"), at("/2"), 0));
+    CHECK_FALSE(ladder.share(at("/1"), at("/2"), 1));
+    CHECK_FALSE(ladder.share(at("/1"), at("/2"), 2)); // the nodes themselves
+    CHECK(ladder == ladder_of(r, 2));
+    CHECK_FALSE(ladder == ladder_of(r, 1));
+}
+
+TEST_CASE("domains: strict copies allocate nothing", "[ring][domains]") {
+    const ring<> r{"a/1", "a/2", "b/1", "c/1"};
+    const domain_ladder ladder = ladder_of(r, 1);
+    std::vector<std::uint32_t> out(3);
+    domain_spread s;
+    CHECK(allocations_of([&] {
+              s = replicas_over_domains(r, 5, ladder, domain_rule::strict, out);
+          }).count == 0);
+    CHECK(s == domain_spread{3, 0});
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "support/catch.hpp"
+#include "support/dice.hpp"
+#include "support/mismatches.hpp"
+
+#include <hashring/hashring.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace hashring;
+
+namespace {
+
+// Counts by name, and the bound as it is written: the ceiling of c · total · weight / weights.
+struct model {
+    std::map<std::string, std::uint64_t> in_flight;
+    double c = 1.25;
+
+    std::string take(const ring<>& r, std::uint64_t at, const node_marks& marks) {
+        double total = 1;
+        double weights = 0;
+        for (std::uint32_t i = 0; i < r.size(); ++i) {
+            if (marks.is_up(i)) {
+                total += static_cast<double>(in_flight[std::string(r.node(i).name())]);
+                weights += static_cast<double>(r.node(i).weight().thousandths());
+            }
+        }
+        for (auto walk = r.walk_at(at); walk.current() != no_node; walk.advance()) {
+            const auto node = r.node(walk.current());
+            const std::string name(node.name());
+            const double part = static_cast<double>(node.weight().thousandths()) / weights;
+            const double most = std::ceil(c * total * part - 1e-9);
+            if (marks.is_up(walk.current()) && static_cast<double>(in_flight[name]) < most) {
+                ++in_flight[name];
+                return name;
+            }
+        }
+        return "nobody";
+    }
+};
+
+std::string name_of(const ring<>& r, const live_load::ticket& t) {
+    return t.node() == no_node ? "nobody" : std::string(r.node(t.node()).name());
+}
+
+} // namespace
+
+TEST_CASE("live_load: a request goes to the first node that has room", "[ring][load][law]") {
+    const std::uint64_t seed = GENERATE(1U, 2U, 3U, 4U);
+    CAPTURE(seed);
+    dice random(seed);
+    ring<> r;
+    for (const std::string& name : node_names(6, seed)) {
+        r.add(node_spec(name, weight{1 + random.below(3)}));
+    }
+    const auto pool = node_names(6, seed);
+    node_marks marks(r.size());
+    live_load load(r);
+    model expected;
+    std::vector<std::pair<live_load::ticket, std::string>> held;
+    test::mismatches found;
+    for (int step = 0; step < 1500; ++step) {
+        switch (random.below(10)) {
+        case 0: { // a node leaves or comes back, with what it has in flight
+            const ring<> before = r;
+            const std::string& name = random.pick(pool);
+            r.contains(name) ? r.remove(name) : r.add(node_spec(name, weight{2}));
+            marks = marks.carried_over(before, r);
+            load.follow(r);
+            break;
+        }
+        case 1:
+            if (!r.empty()) {
+                const auto i = static_cast<std::uint32_t>(random.below(r.size()));
+                marks.is_up(i) ? marks.mark_down(i) : marks.mark_up(i);
+            }
+            break;
+        case 2:
+        case 3:
+        case 4:
+            if (!held.empty()) {
+                const std::size_t i = random.below(held.size());
+                load.release(held[i].first);
+                --expected.in_flight[held[i].second];
+                held.erase(held.begin() + static_cast<std::ptrdiff_t>(i));
+            }
+            break;
+        default: {
+            const std::uint64_t at = random.next();
+            const std::string wanted = expected.take(r, at, marks);
+            const live_load::ticket t = load.acquire(r, at, marks);
+            found.compare(name_of(r, t), wanted, step);
+            if (t.node() != no_node) {
+                held.emplace_back(t, wanted);
+            }
+            break;
+        }
+        }
+        for (std::uint32_t i = 0; i < r.size(); ++i) {
+            found.compare(load.in_flight(i), expected.in_flight[std::string(r.node(i).name())],
+                          step);
+        }
+    }
+    CHECK_NO_MISMATCHES(found);
+    CHECK(held.size() > 50);
+}
+
+TEST_CASE("live_load: while somebody is up somebody has room, and nobody is over the bound",
+          "[ring][load][law]") {
+    const std::uint32_t percent = GENERATE(101U, 125U, 200U);
+    const ring<> r(node_names(5, 1));
+    const node_marks marks(5);
+    live_load load(r, percent);
+    std::size_t nobody = 0;
+    std::size_t over = 0;
+    const auto hot = r.position("one key");
+    for (std::uint64_t total = 1; total <= 1000; ++total) {
+        const live_load::ticket t = load.acquire(r, hot, marks);
+        nobody += t.node() == no_node ? 1U : 0U;
+        const std::uint64_t most = (percent * total + 499) / 500;
+        over += t.node() != no_node && load.in_flight(t.node()) > most ? 1U : 0U;
+    }
+    CHECK(nobody == 0);
+    CHECK(over == 0);
+    CHECK(load.in_flight(r.owner_index_at(hot)) == (percent * 1000 + 499) / 500); // it is full
+}
+
+TEST_CASE("live_load: nobody there, nobody up, nothing that it weighs", "[ring][load][edge]") {
+    live_load none(ring<>{});
+    CHECK(none.acquire(ring<>(), 5, node_marks()).node() == no_node);
+    none.release({}); // does nothing
+    const ring<> r{"a", "b"};
+    live_load load(r);
+    node_marks down(2);
+    down.mark_down(0);
+    down.mark_down(1);
+    CHECK(load.acquire(r, 5, down).node() == no_node);
+    CHECK(load.in_flight(0) == 0);
+    ring<> weightless{"a"};
+    weightless.add("w", weight{0});
+    live_load light(weightless);
+    for (int i = 0; i < 10; ++i) {
+        CHECK(light.acquire(weightless, 5, node_marks(2)).node() == 0);
+    }
+    node_spec by_hand("h", weight{0});
+    by_hand.vnodes = 3;
+    ring<> counted;
+    counted.add(by_hand);
+    live_load alone(counted);
+    CHECK(alone.acquire(counted, 5, node_marks(1)).node() == 0);
+}
+
+TEST_CASE("live_load: a request of a node that left is given back to its name", "[ring][load]") {
+    ring<> r{"a", "b"};
+    live_load load(r);
+    const auto on_a = [&] {
+        std::uint64_t key = 0;
+        while (*r.owner(key) != "a") {
+            ++key;
+        }
+        return r.position(key);
+    }();
+    const live_load::ticket t = load.acquire(r, on_a, node_marks(2));
+    REQUIRE(name_of(r, t) == "a");
+    r.remove("a");
+    load.follow(r);
+    CHECK(load.in_flight(0) == 0); // b's
+    r.add("a");
+    load.follow(r);
+    CHECK(load.in_flight(r.index_of("a")) == 1);
+    load.release(t);
+    CHECK(load.in_flight(r.index_of("a")) == 0);
+}
+
+TEST_CASE("live_load: a bound that nobody can keep is refused", "[ring][load][error]") {
+    const ring<> r{"a"};
+    CHECK_THROWS_AS(live_load(r, 100), invalid_option);
+    CHECK_THROWS_AS(live_load(r, 0), invalid_option);
+}
