@@ -196,7 +196,8 @@ TEST_CASE("metrics: numbers", "[metrics][golden]") {
     CHECK(m.text().ends_with("c_total 18446744073709551615\n"));
 }
 
-TEST_CASE("metrics: a table has the shares of its rule, an idle node no points", "[metrics][golden]") {
+TEST_CASE("metrics: a table has the shares of its rule, an idle node no points",
+          "[metrics][golden]") {
     metrics_text m;
     add_ring_metrics(m, "jump", table<schemes::jump>(std::vector<std::string>{"a", "b"}));
     groups ring{"a"};
