@@ -196,7 +196,8 @@ TEST_CASE("metrics: numbers", "[metrics][golden]") {
     CHECK(m.text().ends_with("c_total 18446744073709551615\n"));
 }
 
-TEST_CASE("metrics: a table has no shares, an idle node no points", "[metrics][golden]") {
+TEST_CASE("metrics: a table has the shares of its rule, an idle node no points",
+          "[metrics][golden]") {
     metrics_text m;
     add_ring_metrics(m, "jump", table<schemes::jump>(std::vector<std::string>{"a", "b"}));
     groups ring{"a"};
@@ -204,7 +205,7 @@ TEST_CASE("metrics: a table has no shares, an idle node no points", "[metrics][g
     add_ring_metrics(m, "ring", ring);
     const parsed_metrics read = prometheus_reader::read(m.text());
     CHECK(read.at("hash_ring_points{node=a,ring=jump}") == "1");
-    CHECK(read.at("hash_ring_ownership_ratio{node=a,ring=jump}") == "none");
+    CHECK(read.at("hash_ring_ownership_ratio{node=a,ring=jump}") == "0.5");
     CHECK(read.at("hash_ring_ownership_ratio{node=a,ring=ring}") == "1");
     CHECK(read.at("hash_ring_ownership_ratio{node=b,ring=ring}") == "0");
     CHECK(read.at("hash_ring_nodes{ring=ring,state=up}") == "1");

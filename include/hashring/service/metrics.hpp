@@ -39,8 +39,8 @@
 namespace hashring {
 
 /// Adds the nodes of a ring or table called `name`, how many are in which state, their virtual
-/// nodes, and of a ring the fractions of the circle that they own. `state_of(node)` is the state
-/// of a node, such as `up`, `down` or `safe_mode`. O(points).
+/// nodes, and the fractions of the circle or of all hashes that they own. `state_of(node)` is the
+/// state of a node, such as `up`, `down` or `safe_mode`. O(points).
 template <class Lookup, class StateOf>
 void add_ring_metrics(metrics_text& to, std::string_view name, const Lookup& ring,
                       StateOf state_of) {
