@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/dice.hpp"
 #include "support/mismatches.hpp"
+#include "support/movement_laws.hpp"
 
 #include <hashring/hashring.hpp>
 
@@ -116,25 +117,7 @@ TEST_CASE("rendezvous: a change moves keys to or from its node only", "[table][r
     CAPTURE(seed);
     dice random(seed);
     std::vector<node_spec> nodes = drawn_nodes(random, 9);
-    const rendezvous_table before(nodes);
-    rendezvous_table more = before;
-    more.add("new", weight{3});
-    rendezvous_table less = before;
-    less.remove(nodes[0].name);
-    rendezvous_table heavier = before;
-    heavier.set_weight(nodes[0].name, weight{7});
-    test::mismatches found;
-    std::size_t moved = 0;
-    for (int i = 0; i < 5000; ++i) {
-        const std::uint64_t at = random.next();
-        const std::string_view old = *before.owner_at(at);
-        found.expect(*more.owner_at(at) == old || *more.owner_at(at) == "new", at);
-        found.expect((*less.owner_at(at) == old) == (old != nodes[0].name), at);
-        found.expect(*heavier.owner_at(at) == old || *heavier.owner_at(at) == nodes[0].name, at);
-        moved += *heavier.owner_at(at) != old ? 1U : 0U;
-    }
-    CHECK_NO_MISMATCHES(found);
-    CHECK(moved > 500);
+    test::check_moves_its_own_only<rendezvous_table>(nodes, random, 500);
 }
 
 TEST_CASE("rendezvous: weights at both ends of what there is", "[table][rendezvous][edge]") {

@@ -2,6 +2,7 @@
 #include "support/catch.hpp"
 #include "support/hdfs_samples.hpp"
 #include "support/process.hpp"
+#include "support/sanitizers.hpp"
 #include "support/tool_calls.hpp"
 
 #include <nlohmann/json.hpp>
@@ -256,7 +257,7 @@ TEST_CASE("plan: a report of 1,000 nodes takes under a second in all", "[tool][p
         CHECK(p["nodes"].size() == 1000);
         CHECK(p["nodes"][7]["verdict"] == "overloaded");
         CHECK(p["outcome"] == "changes");
-        CHECK(took.count() < 1.0);
+        CHECK((is_sanitized || took.count() < 1.0));
     }
 }
 

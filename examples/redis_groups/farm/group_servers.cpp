@@ -3,6 +3,7 @@
 #include "group_servers.hpp"
 
 #include "../store/connection.hpp"
+#include "../store/observation.hpp"
 
 #include <hashring/core/text.hpp>
 #include <hashring/group/election.hpp>
@@ -21,6 +22,14 @@ using clock = std::chrono::steady_clock;
 namespace {
 
 constexpr milliseconds ready_patience{15000};
+
+/// How far a copy is in the stream of writes. Not by `ROLE`, which says -1 of a replica that has
+/// lost its master.
+std::uint64_t offset_of(const address& where) {
+    connection link(where, {});
+    const reply server = link.call({"INFO", "server"});
+    return read_observation(server, link.call({"INFO", "replication"})).offset;
+}
 
 /// Whether so many replicas have all that this master has: `WAIT` behind a command that is passed
 /// on, as their being connected does not say so.
@@ -104,8 +113,7 @@ std::size_t group_servers::fail_over(std::size_t dead) {
         candidates[i].name = names[i];
         candidates[i].is_down = i == dead || !servers_[i].is_running();
         if (!candidates[i].is_down) {
-            const reply role = connection(servers_[i].where(), {}).call({"ROLE"});
-            candidates[i].offset = static_cast<std::uint64_t>(role.items.at(4).number);
+            candidates[i].offset = offset_of(servers_[i].where());
         }
     }
     const std::size_t next = hashring::group::elect(candidates);

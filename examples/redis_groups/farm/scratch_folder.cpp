@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -31,10 +32,16 @@ registry& all() {
     return instance;
 }
 
-/// The lock of `folder`, or -1 if somebody holds it.
+/// Whether a file that is open still has a name.
+bool has_name(int file) {
+    struct stat about{};
+    return ::fstat(file, &about) == 0 && about.st_nlink > 0;
+}
+
+/// The lock of `folder`, or -1 if somebody holds it, or held it and has removed the folder.
 int try_lock(const std::filesystem::path& folder, int flags) {
     const int file = ::open((folder / lock_name).c_str(), O_RDWR | O_CLOEXEC | flags, 0600);
-    if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) != 0) {
+    if (file >= 0 && (::flock(file, LOCK_EX | LOCK_NB) != 0 || !has_name(file))) {
         ::close(file);
         return -1;
     }

@@ -123,8 +123,9 @@ struct envoy_shares {
     }
     shares.order.resize(nodes.size());
     std::iota(shares.order.begin(), shares.order.end(), 0U);
-    std::stable_sort(shares.order.begin(), shares.order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return groups[a] < groups[b]; });
+    std::sort(shares.order.begin(), shares.order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return groups[a] != groups[b] ? groups[a] < groups[b] : a < b;
+    });
     return shares;
 }
 

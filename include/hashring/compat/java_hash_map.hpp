@@ -36,8 +36,9 @@ java_hash_map_order(std::span<const std::uint32_t> hash_codes) {
     }
     std::vector<std::uint32_t> order(hash_codes.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return bucket(a) < bucket(b); });
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return bucket(a) != bucket(b) ? bucket(a) < bucket(b) : a < b;
+    });
     return order;
 }
 

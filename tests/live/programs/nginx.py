@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """nginx: the servers need not be there, as nginx tells to whom it wanted to connect."""
+import functools
 import os
 import shutil
+import socket
 import struct
 import urllib.parse
 import zlib
@@ -44,11 +46,21 @@ http {{
 """
 
 
+@functools.lru_cache
+def _is_known(name):
+    """Whether this machine has an address for a name, which nginx has to have at its start."""
+    try:
+        return bool(socket.getaddrinfo(name, None))
+    except OSError:
+        return False
+
+
 def _local(rng):
     """A name for 127.0.0.1 and, it may be, ::1, at a port that no other server here has, nor a
     client's end: one that connects to its own port is connected with itself."""
     port = rng.randint(61000, 65535)
-    return f"{'LocalHost' if port % 2 else 'localhost'}:{port}"
+    name = "LocalHost" if port % 2 else "localhost"
+    return f"{name if _is_known(name) else '127.0.0.1'}:{port}"
 
 
 def _at_loopback(rng):
