@@ -19,7 +19,7 @@ namespace redis_groups {
 /// How a server of ours is set up besides its place.
 struct server_setup {
     std::optional<address> replica_of{};
-    bool is_durable = false;         ///< with an append-only file
+    bool is_durable = false;         ///< what it acknowledges is in its append-only file
     std::vector<std::string> more{}; ///< further lines of its configuration
 };
 
