@@ -53,8 +53,9 @@ std::string server_lines(const address& where, const std::filesystem::path& fold
             "repl-ping-replica-period 1\nrepl-timeout 5\nrepl-backlog-size 16mb\n"
             "replica-announce-ip 127.0.0.1\nenable-debug-command local\nshutdown-timeout 0\n";
     text += concat("replica-announce-port ", decimal(where.port), "\n");
-    // Under everysec, Redis holds back the writing of its log for up to 2 s while the disk is behind
-    // with an earlier fdatasync (aof.c, flushAppendOnlyFile), so that kill -9 alone loses writes.
+    // Under everysec, Redis holds back the writing of its log for up to 2 s while the disk is
+    // behind with an earlier fdatasync (aof.c, flushAppendOnlyFile), so that kill -9 alone loses
+    // writes.
     text += setup.is_durable ? "appendonly yes\nappendfsync always\n" : "appendonly no\n";
     if (setup.replica_of) {
         text += concat("replicaof ", setup.replica_of->host, " ", decimal(setup.replica_of->port),
