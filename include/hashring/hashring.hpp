@@ -153,6 +153,7 @@
 #include <hashring/ring/ring.hpp>
 #include <hashring/ring/transition.hpp>
 #include <hashring/ring/walk.hpp>
+#include <hashring/service/ejection.hpp>
 #include <hashring/service/metrics.hpp>
 #include <hashring/service/metrics_escape.hpp>
 #include <hashring/service/metrics_text.hpp>

@@ -128,6 +128,9 @@ TEST_CASE("ejection: pauses double up to the longest", "[service][ejection][gold
     CHECK(node == node_health());
     CHECK(pause_of(rules, 0xffffffffU) == milliseconds(60'000));
     CHECK(pause_of({3, 2, milliseconds(5), milliseconds(2), 50}, 0) == milliseconds(2));
+    CHECK(pause_of({3, 2, milliseconds(0), milliseconds(2), 50}, 0xffffffffU) == milliseconds(0));
+    CHECK(pause_of({3, 2, milliseconds(3), milliseconds::max(), 50}, 0xffffffffU) ==
+          milliseconds::max());
 }
 
 TEST_CASE("ejection: not more nodes than may be at a time", "[service][ejection][edge]") {

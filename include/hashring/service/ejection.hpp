@@ -46,11 +46,11 @@ enum class health_change : std::uint8_t { none, ejected, taken_back };
 /// The pause before an ejected node is asked again for the `n`-th time, from 0.
 [[nodiscard]] constexpr ejection_rules::duration pause_of(const ejection_rules& rules,
                                                           std::uint32_t n) noexcept {
-    ejection_rules::duration pause = rules.first_pause;
-    for (; n > 0 && pause < rules.longest_pause; --n) {
-        pause *= 2;
+    ejection_rules::duration pause = std::min(rules.first_pause, rules.longest_pause);
+    for (; n > 0 && pause.count() > 0 && pause < rules.longest_pause; --n) {
+        pause += std::min(pause, rules.longest_pause - pause);
     }
-    return std::min(pause, rules.longest_pause);
+    return pause;
 }
 
 /// Whether a node may be asked at `now`: it is in use, or its pause is over.
