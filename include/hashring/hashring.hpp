@@ -142,6 +142,7 @@
 #include <hashring/ring/diff.hpp>
 #include <hashring/ring/domains.hpp>
 #include <hashring/ring/exact_ring.hpp>
+#include <hashring/ring/fingerprint_text.hpp>
 #include <hashring/ring/live_load.hpp>
 #include <hashring/ring/migration.hpp>
 #include <hashring/ring/next_on_ring.hpp>
@@ -162,7 +163,11 @@
 #include <hashring/service/self_check_round.hpp>
 #include <hashring/service/self_check_rules.hpp>
 #include <hashring/service/self_check_settings.hpp>
+#include <hashring/table/anchor.hpp>
+#include <hashring/table/anchor_buckets.hpp>
+#include <hashring/table/anchor_table.hpp>
 #include <hashring/table/buckets.hpp>
+#include <hashring/table/differences.hpp>
 #include <hashring/table/group_by_owner.hpp>
 #include <hashring/table/jump.hpp>
 #include <hashring/table/jump_hash.hpp>
@@ -173,6 +178,7 @@
 #include <hashring/table/pins.hpp>
 #include <hashring/table/prime.hpp>
 #include <hashring/table/rendezvous.hpp>
+#include <hashring/table/saved.hpp>
 #include <hashring/table/scheme.hpp>
 #include <hashring/table/slots.hpp>
 #include <hashring/table/table.hpp>

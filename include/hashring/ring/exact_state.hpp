@@ -8,6 +8,7 @@
 #include <hashring/placement/scheme.hpp>
 #include <hashring/ring/entry.hpp>
 #include <hashring/ring/saved_lines.hpp>
+#include <hashring/ring/saved_nodes.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -36,6 +37,8 @@
 
 namespace hashring::detail {
 
+inline constexpr std::string_view exact_title = "hashring exact ring";
+
 /// What a saved ring says, before it is known whether that is a ring.
 template <std::unsigned_integral Position>
 struct exact_state {
@@ -51,62 +54,15 @@ template <class Scheme, class Members, class Points>
 [[nodiscard]] std::string write_exact(const Scheme& scheme, std::uint32_t most_cuts,
                                       const Members& members, const Points& points) {
     line_writer out;
-    out.line("hashring exact ring", "1");
-    out.line("scheme", Scheme::name);
-    for (const scheme_option& option : Scheme::options()) {
-        out.line("option", option.name, escaped(scheme.get(option.name)));
-    }
+    write_scheme(out, exact_title, scheme);
     out.line("cuts", decimal(most_cuts));
     for (const auto& m : members) {
-        if (m.address.empty()) {
-            out.line("node", escaped(m.name), m.weight.text());
-        } else {
-            out.line("node", escaped(m.name), m.weight.text(), escaped(m.address));
-        }
+        write_node(out, m.name, m.weight, m.address);
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
         out.line("point", decimal(points.position(i)), decimal(points.owner(i)));
     }
     return std::move(out).finish();
-}
-
-/// Reads what the ring was saved for, and sets the options of `scheme`.
-template <class Scheme>
-void read_scheme(line_reader& lines, Scheme& scheme) {
-    lines.expect("hashring exact ring");
-    if (lines.word() != "1") {
-        lines.fail("another version's form");
-    }
-    lines.end_of_line();
-    lines.expect("scheme");
-    if (const std::string_view name = lines.word(); name != Scheme::name) {
-        lines.fail(concat("the scheme is '", name, "' and not '", Scheme::name, "'"));
-    }
-    lines.end_of_line();
-    while (lines.begin("option")) {
-        const std::string_view option = lines.word();
-        const std::string value = lines.text_word();
-        try {
-            scheme.set(option, value);
-        } catch (const std::invalid_argument& error) {
-            lines.fail(error.what());
-        }
-        lines.end_of_line();
-    }
-}
-
-[[nodiscard]] inline weight weight_word(line_reader& lines) {
-    const std::string_view text = lines.word();
-    std::optional<weight> value;
-    try {
-        value = weight::parse(text);
-    } catch (const invalid_weight& error) {
-        lines.fail(error.what());
-    }
-    if (value->text() != text) {
-        lines.fail(concat("'", text, "' is not a weight as it is saved"));
-    }
-    return *value;
 }
 
 /// Reads a saved ring, setting the options of `scheme`. The checksum holds; whether nodes and
@@ -117,17 +73,13 @@ template <class Scheme>
     using position = typename Scheme::position_type;
     exact_state<position> state;
     line_reader lines(text);
-    read_scheme(lines, scheme);
+    read_scheme(lines, exact_title, scheme);
     lines.expect("cuts");
     state.most_cuts = lines.number_word<std::uint32_t>();
     lines.end_of_line();
     state.nodes_line = lines.number() + 1;
     while (lines.begin("node")) {
-        node_spec& node = state.nodes.emplace_back();
-        node.name = lines.text_word();
-        node.weight = weight_word(lines);
-        node.address = lines.has_word() ? lines.text_word() : std::string();
-        lines.end_of_line();
+        state.nodes.push_back(read_node(lines));
     }
     state.points_line = lines.number() + 1;
     while (lines.begin("point")) {

@@ -49,6 +49,10 @@ public:
     [[nodiscard]] hashring::weight weight() const noexcept { return member_->weight; }
     /// The number of virtual nodes that it has.
     [[nodiscard]] std::uint32_t vnodes() const noexcept { return member_->vnodes; }
+    /// The number that its user gave it in place of the scheme's rule, if any.
+    [[nodiscard]] std::optional<std::uint32_t> vnodes_by_hand() const noexcept {
+        return member_->count_by_hand;
+    }
     [[nodiscard]] const Payload& payload() const noexcept { return member_->payload; }
 
     operator std::string_view() const noexcept { return name(); }

@@ -82,7 +82,9 @@ inline constexpr bool takes_weights = [] {
 /// last of the list.
 template <node_lookup L>
 inline constexpr bool removes_any = [] {
-    if constexpr (requires { L::scheme_type::removes_any; }) {
+    if constexpr (requires { L::removes_any; }) {
+        return bool{L::removes_any};
+    } else if constexpr (requires { L::scheme_type::removes_any; }) {
         return bool{L::scheme_type::removes_any};
     } else {
         return true;

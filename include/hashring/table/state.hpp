@@ -33,6 +33,22 @@ inline void check_node_count(std::size_t count) {
     }
 }
 
+/// Throws `invalid_point_count` for a count of virtual nodes by hand, and `invalid_weight` for a
+/// weight that the scheme does not take.
+template <table_scheme Scheme>
+void check_table_node(std::string_view name, weight wished, bool has_count) {
+    if (has_count) {
+        throw invalid_point_count(concat("the node '", name,
+                                         "' asks for a number of virtual nodes, which ",
+                                         std::string_view(Scheme::name), " does not have"));
+    }
+    if (!Scheme::takes_weights && wished != weight{1}) {
+        throw invalid_weight(concat("the node '", name, "' has a weight of ", wished.text(),
+                                    " and ", std::string_view(Scheme::name),
+                                    " gives all nodes the same share: it takes 1"));
+    }
+}
+
 template <table_scheme Scheme, class Payload>
 struct table_state {
     using slots = std::vector<slot<Payload>>;
@@ -118,16 +134,7 @@ private:
     static void check(const slots& next) {
         check_node_count(next.size());
         for (const auto& s : next) {
-            if (s.count_by_hand) {
-                throw invalid_point_count(concat("the node '", *s.name,
-                                                 "' asks for a number of virtual nodes, which ",
-                                                 std::string_view(Scheme::name), " does not have"));
-            }
-            if (!Scheme::takes_weights && s.weight != weight{1}) {
-                throw invalid_weight(concat(
-                    "the node '", *s.name, "' has a weight of ", s.weight.text(), " and ",
-                    std::string_view(Scheme::name), " gives all nodes the same share: it takes 1"));
-            }
+            check_table_node<Scheme>(*s.name, s.weight, s.count_by_hand.has_value());
         }
     }
 

@@ -4,7 +4,7 @@
 
 A second implementation on purpose, as ../schemes/make.py, from which it takes the hashes. Maglev is
 filled round by round as the paper prints it, shares are fractions, jump hashing is the paper's own
-loop in doubles. Run it in this folder; `git diff` then shows what changed.
+loop in doubles, AnchorHash the paper's first form, which keeps lists. Run it in this folder; `git diff` then shows what changed.
 """
 import os
 import sys
@@ -76,6 +76,53 @@ def jump(key, buckets):
     return b
 
 
+# --- AnchorHash ---------------------------------------------------------------------------------
+
+class Anchor:
+    """The paper's first form: each removed bucket keeps the list of those that worked after it."""
+
+    def __init__(self, capacity):
+        self.capacity, self.after, self.removed = capacity, {}, []
+        self.working, self.before = list(range(capacity)), []
+        for bucket in reversed(range(capacity)):
+            self.remove(bucket)
+
+    def remove(self, bucket):
+        self.before.append(list(self.working))
+        self.working[self.working.index(bucket)] = self.working[-1]
+        self.working.pop()
+        self.removed.append(bucket)
+        self.after[bucket] = list(self.working)
+
+    def add(self):
+        self.working = self.before.pop()
+        return self.removed.pop()
+
+    def bucket(self, key):
+        b = mix(key) * self.capacity >> 64
+        while b not in self.working:
+            then = self.after[b]
+            b = then[mix((key + (b + 1) * GOLDEN) & MASK) * len(then) >> 64]
+        return b
+
+
+def anchored(capacity, names):
+    anchor, node_of = Anchor(capacity), {}
+    for name in names:
+        node_of[anchor.add()] = name
+    return anchor, node_of
+
+
+def anchor_fingerprint(anchor, node_of):
+    names = [node_of[b] for b in sorted(anchor.working)]
+    listed = fingerprint("anchor", [b"capacity", str(anchor.capacity).encode()]
+                         + [item for name in names for item in (name.encode(), 1000)])
+    state = GOLDEN
+    for number in [listed] + anchor.removed:
+        state = (mix(state ^ number) + GOLDEN) & MASK
+    return mix(state)
+
+
 # --- files --------------------------------------------------------------------------------------
 
 def fingerprint(scheme, items):
@@ -112,12 +159,23 @@ def main():
         out.write("# key (hex)\tposition\tbucket of 12\n")
         for key in KEYS + [b"k%d" % i for i in range(40)]:
             out.write(f"{key.hex()}\t{xxh3(key)}\t{jump(xxh3(key), 12)}\n")
+    anchor, node_of = anchored(16, TWELVE)
+    for gone in (3, 11, 0, 7):
+        anchor.remove(gone)
+    node_of[anchor.add()] = "late"
+    with open("anchor16.keys.tsv", "w") as out:
+        out.write("# key (hex)\tposition\towner: nodes 0 to 11 of capacity 16, without 3, 11, 0 and 7,"
+                  " with late\n")
+        for key in KEYS + [b"k%d" % i for i in range(60)]:
+            out.write(f"{key.hex()}\t{xxh3(key)}\t{node_of[anchor.bucket(xxh3(key))]}\n")
     with open("fingerprints.tsv", "w") as out:
         out.write("# scheme\tfingerprint   (maglev: nodes8.tsv, options as they come;"
-                  " jump: nodes named 0 to 11)\n")
+                  " jump: nodes named 0 to 11;"
+                  " anchor-late: that of anchor16.keys.tsv)\n")
         out.write(f"maglev\t{slots_fingerprint(65537)}\n")
         out.write(f"jump\t{list_fingerprint('jump', TWELVE)}\n")
         out.write(f"jump-xxh3\t{list_fingerprint('jump-xxh3', TWELVE)}\n")
+        out.write(f"anchor-late\t{anchor_fingerprint(anchor, node_of)}\n")
 
 
 if __name__ == "__main__":
