@@ -142,6 +142,20 @@ public:
         assign(std::span<const node_spec>(nodes.begin(), nodes.size()));
     }
 
+    /// Puts `payload` in place of a member's and returns the old one. Throws `unknown_node`.
+    Payload exchange_payload(std::string_view name, Payload payload) {
+        const std::uint32_t index = this->index_of(name);
+        if (index == no_node) {
+            throw unknown_node(std::string(name));
+        }
+        return std::exchange(state_.members[index].payload, std::move(payload));
+    }
+    /// A member's payload to change in place, or null. It points into the table until that changes.
+    [[nodiscard]] Payload* payload(std::string_view name) noexcept {
+        const std::uint32_t index = this->index_of(name);
+        return index == no_node ? nullptr : &state_.members[index].payload;
+    }
+
     /// The bucket of node `i` in [0, size()), in [0, capacity).
     [[nodiscard]] std::uint32_t bucket_of(std::uint32_t i) const noexcept {
         const auto& node_of = state_.built.node_of;
