@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What does not need a circle takes a ring's place in one line: the same program with five ways to
+// What does not need a circle takes a ring's place in one line: the same program with six ways to
 // place keys, and what each of them moves when a node leaves.
 
 #include <hashring/hashring.hpp>
@@ -48,5 +48,6 @@ int main() {
     show<hashring::table<schemes::jump>>("jump");
     show<hashring::table<schemes::rendezvous>>("rendezvous");
     show<hashring::table<schemes::multi_probe>>("multi-probe");
+    show<hashring::anchor_table<>>("anchor");
     return 0;
 }

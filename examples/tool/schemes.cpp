@@ -10,6 +10,7 @@
 #include <hashring/placement/ketama_group.hpp>
 #include <hashring/placement/murmur_shard.hpp>
 #include <hashring/placement/xxh3.hpp>
+#include <hashring/table/anchor.hpp>
 #include <hashring/table/jump.hpp>
 #include <hashring/table/maglev.hpp>
 #include <hashring/table/multi_probe.hpp>
@@ -39,7 +40,8 @@ std::vector<scheme_entry> listed_schemes() {
     add(schemes_of_proxies());
     add(schemes_of_clients());
     add({table_entry_of<schemes::maglev>(), table_entry_of<schemes::jump>(),
-         table_entry_of<schemes::rendezvous>(), table_entry_of<schemes::multi_probe>()});
+         table_entry_of<schemes::rendezvous>(), table_entry_of<schemes::multi_probe>(),
+         table_entry_of<schemes::anchor>()});
     return entries;
 }
 

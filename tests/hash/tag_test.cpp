@@ -45,3 +45,21 @@ TEST_CASE("tag: marks are read and written", "[tag][law]") {
     CHECK_THROWS_AS(tag::parse("{"), invalid_option);
     CHECK_THROWS_AS(tag::parse("{}}"), invalid_option);
 }
+
+// redis/redis #6027: keys whose tag holds another opening brace.
+TEST_CASE("tag: the rules of Redis Cluster and twemproxy have names", "[tag][golden][B60]") {
+    using hashring::hash::redis_tag;
+    using hashring::hash::twemproxy_tag;
+    CHECK(redis_tag("a{'1':{'i32':1}}") == "'1':{'i32':1");
+    CHECK(redis_tag("{'1':{'i32':1}}") == "'1':{'i32':1");
+    CHECK(redis_tag("foo{}bar") == "foo{}bar");
+    CHECK(redis_tag("foo{{bar}}") == "{bar");
+    CHECK(redis_tag("{}{a}") == "{}{a}");
+    CHECK(redis_tag("}{a}") == "a");
+    CHECK(redis_tag("{a") == "{a");
+    CHECK(redis_tag("user:{42}:[7]") == "42");
+    CHECK(twemproxy_tag("user:{42}:[7]", '[', ']') == "7");
+    CHECK(twemproxy_tag("user:{42}:[7]", '{', '}') == "42");
+    CHECK(twemproxy_tag("user:42:7", ':', ':') == "42");
+    CHECK(twemproxy_tag("user::42", ':', ':') == "user::42");
+}

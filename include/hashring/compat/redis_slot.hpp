@@ -24,7 +24,7 @@ inline constexpr std::uint32_t redis_slots = 16384;
 /// Source: Redis 7.0.15, `keyHashSlot` in cluster.c; Redis Cluster's specification, "Key
 /// distribution model" and "Hash tags".
 [[nodiscard]] constexpr std::uint32_t redis_slot(std::string_view key) noexcept {
-    return hash::crc16{}(hash::tag('{', '}')(key)) % redis_slots;
+    return hash::crc16{}(hash::redis_tag(key)) % redis_slots;
 }
 
 } // namespace hashring::compat

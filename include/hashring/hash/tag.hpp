@@ -64,4 +64,21 @@ struct tag {
     friend constexpr bool operator==(const tag&, const tag&) = default;
 };
 
+/// What Redis Cluster hashes of a key: what stands between the first `{` and the first `}` behind
+/// it, or the whole key. `ring.owner(hash::redis_tag(key))` keeps keys with one tag together.
+///
+/// Source: Redis Cluster's specification, "Hash tags".
+[[nodiscard]] constexpr std::string_view redis_tag(std::string_view key) noexcept {
+    return tag('{', '}')(key);
+}
+
+/// What twemproxy hashes of a key where its `hash_tag` is the two bytes `open` and `close`, which
+/// may be the same.
+///
+/// Source: twemproxy 0.5.0, `hash_tag` (src/nc_server.c, server_pool_idx).
+[[nodiscard]] constexpr std::string_view twemproxy_tag(std::string_view key, char open,
+                                                       char close) noexcept {
+    return tag(open, close)(key);
+}
+
 } // namespace hashring::hash
