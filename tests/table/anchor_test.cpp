@@ -116,6 +116,16 @@ TEST_CASE("anchor: owners and the fingerprint are those of a second implementati
     CHECK(std::count(lines.begin(), lines.end(), line) == 1);
 }
 
+TEST_CASE("anchor: the saved form is text that can be read", "[table][state][golden]") {
+    anchor_table<> nodes({"cache-a", node_spec("cache b", weight{1}, "10.0.0.2:1"), "cache-c"},
+                         anchor(8));
+    nodes.remove("cache-a");
+    nodes.remove("cache-c");
+    const std::string text = "hashring anchor table 1\nscheme anchor\noption capacity 8\n"
+                             "left 7 3\nleft 0 0\nleft 2 2\nnode cache%20b 1 10.0.0.2:1\n";
+    CHECK(nodes.save() == concat(text, "end ", decimal(detail::checksum(text)), "\n"));
+}
+
 TEST_CASE("anchor: buckets are those of the paper's first form", "[table][law]") {
     const std::uint64_t seed = GENERATE(1U, 2U, 3U, 4U, 5U, 6U);
     CAPTURE(seed);

@@ -68,7 +68,6 @@ public:
         removed_at_[bucket] = 0;
         place_[working_[last]] = last;
         working_[place_[bucket]] = bucket;
-        successor_[bucket] = bucket;
         return bucket;
     }
 
