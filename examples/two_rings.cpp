@@ -49,11 +49,11 @@ int main() {
 
     change growth(before, after);
     int missed = 0;
-    for (std::size_t i = 0; !growth.is_finished(); ++i) {
+    for (std::size_t i = 0; i < growth.moved().arcs().size(); ++i) {
         move_arc(growth, i);
         growth = change(before, after, growth.save()); // a restart: a text is all that is needed
         missed += can_read(growth, i) ? 0 : 1;
     }
     std::cout << missed << " reads missed while " << growth.done_count() << " arcs moved\n";
-    return missed == 0 ? 0 : 1;
+    return missed == 0 && growth.is_finished() ? 0 : 1;
 }
