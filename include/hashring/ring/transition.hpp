@@ -58,6 +58,13 @@ public:
         }
     }
 
+    /// As it was when `text` was saved: a transition that somebody else began. Throws as `resume`
+    /// does too.
+    transition(Ring before, Ring after, std::string_view text)
+        : transition(std::move(before), std::move(after)) {
+        resume(text);
+    }
+
     [[nodiscard]] const Ring& before() const noexcept { return before_; }
     [[nodiscard]] const Ring& after() const noexcept { return after_; }
     /// The arcs that move, by which `mark_done` counts them.
@@ -69,9 +76,14 @@ public:
         if (arc == moved_.arcs().size()) {
             return {after_.owner_index_at(p), no_node};
         }
-        const auto& moving = moved_.arcs()[arc];
-        return {moving.to == no_node ? no_node : to_[moving.to],
-                moving.from == no_node || is_done(arc) ? no_node : from_[moving.from]};
+        return route_of(arc);
+    }
+    /// Where all that stands on arc `i` of `moved().arcs()` is read and written: who moves it takes
+    /// it from `from` to `to`.
+    [[nodiscard]] transition_route route_of(std::size_t i) const noexcept {
+        const auto& arc = moved_.arcs()[i];
+        return {arc.to == no_node ? no_node : to_[arc.to],
+                arc.from == no_node || is_done(i) ? no_node : from_[arc.from]};
     }
     /// Where a key is read and written.
     template <key Key>
