@@ -102,6 +102,8 @@ TEST_CASE("transition: what is done is saved, and resumed on top of what is done
     there.resume(here.save());
     CHECK(there.save() == here.save());
     CHECK(there.done_count() == here.done_count());
+    CHECK(steps(here.before(), here.after(), here.save()).save() == here.save());
+    CHECK_THROWS_AS(steps(here.before(), here.after(), "x"), invalid_state);
     steps further = drawn_transition(seed);
     for (std::size_t i = 0; i < arcs; i += 3) {
         further.mark_done(i);
@@ -109,6 +111,8 @@ TEST_CASE("transition: what is done is saved, and resumed on top of what is done
     further.resume(here.save());
     test::mismatches found;
     for (std::size_t i = 0; i < arcs; ++i) {
+        found.expect(further.route_of(i) == further.route_at(further.moved().arcs()[i].where.last),
+                     "route", i);
         found.compare(further.is_done(i), i % 3 == 0 || here.is_done(i), i);
     }
     CHECK_NO_MISMATCHES(found);
