@@ -343,6 +343,7 @@ TEST_CASE("anchor: empty, full, and empty again", "[table][edge]") {
     anchor_table<> nodes{anchor(2)};
     CHECK_FALSE(nodes.owner("k"));
     CHECK(nodes.save() == anchor_table<>(anchor(2)).save());
+    CHECK(anchor_table<>({"a"}, anchor(1000)).buckets().bytes() == 20'000);
     CHECK(nodes.add("a"));
     CHECK_FALSE(nodes.add("a"));
     CHECK(nodes.add("b"));

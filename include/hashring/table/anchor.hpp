@@ -12,6 +12,7 @@
 #include <hashring/table/scheme.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -32,6 +33,11 @@ inline constexpr std::string_view anchor_name = "anchor";
 struct anchored_nodes {
     anchor_buckets buckets{};
     std::vector<std::uint32_t> node_of{}; ///< by bucket; of those that work only
+
+    /// Bytes of memory that the buckets take.
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return buckets.bytes() + node_of.capacity() * sizeof(node_of[0]);
+    }
 
     friend bool operator==(const anchored_nodes& a, const anchored_nodes& b) noexcept {
         return a.buckets == b.buckets; // nodes are in the order of their buckets

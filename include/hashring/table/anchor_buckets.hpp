@@ -60,6 +60,13 @@ public:
         return size() > 0 && removed_at_[bucket] == 0;
     }
 
+    /// Bytes of memory that they take.
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return (removed_at_.capacity() + successor_.capacity() + working_.capacity() +
+                place_.capacity() + stopped_.capacity()) *
+               sizeof(std::uint32_t);
+    }
+
     /// Starts the bucket that stopped last, and returns it. There must be one.
     std::uint32_t start() noexcept {
         const std::uint32_t last = size();
