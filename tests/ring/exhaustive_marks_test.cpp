@@ -17,15 +17,19 @@ using namespace hashring;
 namespace small = small_rings;
 using small::letters;
 
-namespace {
+namespace test_schemes {
 
 // A key stands at three times its first byte: the keys 0 to 7 are everywhere on 3 bits.
-struct by_byte : test_schemes::listed<std::uint8_t, 7> {
+struct by_byte : listed<std::uint8_t, 7> {
     static std::uint8_t position(std::string_view key) noexcept {
         return key.empty() ? std::uint8_t{0} : static_cast<std::uint8_t>((key[0] * 3) & 7);
     }
     friend bool operator==(const by_byte&, const by_byte&) = default;
 };
+
+} // namespace test_schemes
+
+namespace {
 
 // The nodes whose bits are set are down.
 struct excluded {
@@ -87,7 +91,7 @@ void check_marks(const small::points& points, test::mismatches& found) {
 
 // Every choice of caps up to 3, with every number of partitions that fits, and one more.
 void check_partitions(const small::points& points, test::mismatches& found) {
-    const ring<by_byte> r(small::nodes_of(points));
+    const ring<test_schemes::by_byte> r(small::nodes_of(points));
     const letters nodes = small::letters_of(r);
     const auto truth = small::truth_of<7>(points);
     for (unsigned code = 0; code < (1U << (2 * nodes.size())); ++code) {
