@@ -4,6 +4,7 @@
 
 #include <hashring/compat/groupcache.hpp>
 #include <hashring/compat/stathat.hpp>
+#include <hashring/placement/labels.hpp>
 #include <hashring/ring/ring.hpp>
 
 #include <cstddef>
@@ -56,4 +57,18 @@ TEST_CASE("groupcache: with as many points it is stathat's ring, a position on",
 TEST_CASE("groupcache: on a shared point the peer that was added last owns", "[groupcache][edge]") {
     CHECK(ring<groupcache>{"1a", "a"}.owner("11a")->name() == "a");
     CHECK(ring<groupcache>{"a", "1a"}.owner("11a")->name() == "1a");
+}
+
+// A number in front of a name, with nothing between, makes points of one name those of another.
+TEST_CASE("groupcache: a number in front of names gives two names one point, and ours do not",
+          "[groupcache][labels][A7]") {
+    CHECK(groupcache::label({.name = "0db"}, 1) == groupcache::label({.name = "db"}, 10));
+    const auto ours = [](auto rule, std::string_view name, std::uint32_t j) {
+        std::string text;
+        rule(text, placed_node{.name = name}, j);
+        return text;
+    };
+    CHECK(ours(labels::dashed{}, "0db", 1) != ours(labels::dashed{}, "db", 10));
+    CHECK(ours(labels::hashed{}, "0db", 1) != ours(labels::hashed{}, "db", 10));
+    CHECK(ours(labels::shard_name{}, "0db", 1) != ours(labels::shard_name{}, "db", 10));
 }

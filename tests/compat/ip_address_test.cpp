@@ -97,3 +97,19 @@ TEST_CASE("ip address: a port stands behind the last colon, or in front of nothi
     CHECK(endpoint("[]:80") == "-");
     CHECK(endpoint("") == "-");
 }
+
+// spring-projects/spring-data-redis #3015, redis-rb/redis-cluster-client #490, grpc/grpc #26356:
+// one side had brackets around an address and the other had none.
+TEST_CASE("ip address: however an address is spelled it is the same bytes", "[ip_address][B91]") {
+    const std::string bytes = "20010db8000000000000000000000001";
+    for (const std::string_view text :
+         {"2001:db8::1", "2001:0db8:0:0:0:0:0:1", "2001:DB8::1", "2001:db8:0::0:1",
+          "2001:0db8:0000:0000:0000:0000:0000:0001", "2001:db8::0.0.0.1"}) {
+        CAPTURE(text);
+        CHECK(parsed(text) == bytes);
+        CHECK(endpoint(concat("[", text, "]")) == bytes + " 0");
+        CHECK(endpoint(concat("[", text, "]:6379")) == bytes + " 6379");
+    }
+    CHECK(endpoint("2001:db8::1") == bytes + " 0");
+    CHECK(endpoint("2001:0db8:0:0:0:0:0:1") == bytes + " 0");
+}

@@ -29,6 +29,23 @@ TEST_CASE("redis slot: of a key with a tag that alone counts", "[redis][golden]"
     STATIC_REQUIRE(redis_slot("{\0}"sv) == redis_slot("\0"sv));
 }
 
+// redis/redis #6027: of a tag that holds a brace, server and clients made other slots.
+TEST_CASE("redis slot: a tag begins at the first brace and ends at the next that closes",
+          "[redis][golden][B60]") {
+    constexpr hash::tag braces('{', '}');
+    constexpr std::string_view nested = "'1':{'i32':1";
+    STATIC_REQUIRE(braces("a{'1':{'i32':1}}") == nested);
+    STATIC_REQUIRE(braces("{'1':{'i32':1}}") == nested);
+    STATIC_REQUIRE(redis_slot("a{'1':{'i32':1}}") == 5540);
+    STATIC_REQUIRE(redis_slot("{'1':{'i32':1}}") == 5540);
+    STATIC_REQUIRE(redis_slot(nested) == 5540);
+    STATIC_REQUIRE(braces("foo{}bar") == "foo{}bar");
+    STATIC_REQUIRE(braces("foo{{bar}}") == "{bar");
+    STATIC_REQUIRE(braces("{}{a}") == "{}{a}");
+    STATIC_REQUIRE(braces("}{a}") == "a");
+    STATIC_REQUIRE(braces("{a") == "{a");
+}
+
 TEST_CASE("redis slot: a tag of nothing, or half of one, is none", "[redis][golden]") {
     STATIC_REQUIRE(redis_slot("{}") == 15257);
     STATIC_REQUIRE(redis_slot("foo{}{bar}") == 8363);

@@ -108,6 +108,31 @@ ring<> drawn_ring(dice& random) {
     return r;
 }
 
+// A ring that counts which points a search looks at.
+class counting_ring {
+public:
+    using position_type = ring<>::position_type;
+    using node_type = ring<>::node_type;
+
+    explicit counting_ring(const ring<>& r) : ring_(&r) {}
+
+    std::size_t size() const { return ring_->size(); }
+    std::size_t placed_count() const { return ring_->placed_count(); }
+    std::size_t point_count() const { return ring_->point_count(); }
+    std::size_t point_index(position_type p) const { return ring_->point_index(p); }
+    node_type node(std::uint32_t i) const { return ring_->node(i); }
+    std::uint32_t point_owner(std::size_t i) const {
+        ++asked_;
+        return ring_->point_owner(i);
+    }
+    walk<counting_ring> walk_at(position_type p) const { return {*this, p}; }
+    std::size_t asked() const { return asked_; }
+
+private:
+    const ring<>* ring_;
+    mutable std::size_t asked_ = 0;
+};
+
 } // namespace
 
 TEST_CASE("domains: copies go to the nearest node that is farthest from the others",
@@ -177,6 +202,29 @@ TEST_CASE("B66 domains: a spread that cannot be had ends, and says how short it 
     CHECK(hosts.apart_at == 2);
     const auto more = spread(two_zones, 77, 2, domain_rule::best_effort, 9);
     CHECK(more.copies == hosts.copies);
+}
+
+// infinispan/infinispan #307, mattbostock/timbala #127: the search went on for ever.
+TEST_CASE("domains: no search looks at a point twice, whatever cannot be had",
+          "[ring][domains][B66]") {
+    const ring<> two_zones{"a/1/x", "a/1/y", "a/2/z", "b/1/x"};
+    const ring<> nobody;
+    for (const domain_rule rule : {domain_rule::strict, domain_rule::best_effort}) {
+        for (const std::size_t wanted : {3U, 4U, 5U, 100U}) {
+            const counting_ring counting(two_zones);
+            std::vector<std::uint32_t> out(wanted, no_node);
+            const auto s = replicas_over_domains(counting, 77, ladder_of(two_zones, 2), rule, out);
+            CHECK(s.found == (rule == domain_rule::strict ? 2 : std::min<std::size_t>(wanted, 4)));
+            CHECK(counting.asked() <= two_zones.point_count());
+        }
+    }
+    const counting_ring none(nobody);
+    std::vector<std::uint32_t> out(3, no_node);
+    CHECK(replicas_over_domains(none, 1, ladder_of(nobody, 2), domain_rule::strict, out).found ==
+          0);
+    const counting_ring all(two_zones);
+    CHECK(next_on_ring(all, 5, [](std::uint32_t) { return false; }) == no_node);
+    CHECK(all.asked() == two_zones.point_count());
 }
 
 TEST_CASE("B67 domains: more copies than nodes are as many as there are", "[ring][domains][edge]") {

@@ -177,6 +177,26 @@ TEST_CASE("live_load: a request of a node that left is given back to its name", 
     CHECK(load.in_flight(r.index_of("a")) == 0);
 }
 
+TEST_CASE("live_load: a node that it was not told of takes nothing", "[ring][load][edge]") {
+    ring<> r{"a"};
+    live_load load(r);
+    r.add("b");
+    const auto on_b = [&] {
+        std::uint64_t key = 0;
+        while (*r.owner(key) != "b") {
+            ++key;
+        }
+        return r.position(key);
+    }();
+    CHECK(name_of(r, load.acquire(r, on_b, node_marks(2))) == "a");
+    load.follow(r);
+    CHECK(name_of(r, load.acquire(r, on_b, node_marks(1))) == "a"); // of b nobody knows if it is up
+    CHECK(name_of(r, load.acquire(r, on_b, node_marks(2))) == "b");
+    CHECK(load.acquire(r, on_b, node_marks()).node() == no_node);
+    CHECK(load.in_flight(r.index_of("a")) == 2);
+    CHECK(load.in_flight(r.index_of("b")) == 1);
+}
+
 TEST_CASE("live_load: a bound that nobody can keep is refused", "[ring][load][error]") {
     const ring<> r{"a"};
     CHECK_THROWS_AS(live_load(r, 100), invalid_option);

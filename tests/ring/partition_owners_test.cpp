@@ -73,3 +73,13 @@ TEST_CASE("partition_owners: none, and nobody to take any", "[ring][partitions][
     CHECK_THROWS_AS(partition_owners(ring<>(), 1, 1), invalid_amount);
     CHECK(partition_owners(ring<>{"a"}, 3, ~std::size_t{0}).size() == 3);
 }
+
+TEST_CASE("partition_owners: caps of more or fewer nodes than there are, are refused",
+          "[ring][partitions][error]") {
+    const ring<> r{"a", "b"};
+    for (const std::size_t caps : {0U, 1U, 3U}) {
+        CAPTURE(caps);
+        CHECK_THROWS_AS(partition_owners(r, 1, std::vector<std::size_t>(caps, 9)), invalid_amount);
+        CHECK_THROWS_AS(partition_owners(r, 0, std::vector<std::size_t>(caps, 9)), invalid_amount);
+    }
+}

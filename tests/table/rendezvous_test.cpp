@@ -120,6 +120,21 @@ TEST_CASE("rendezvous: a change moves keys to or from its node only", "[table][r
     test::check_moves_its_own_only<rendezvous_table>(nodes, random, 500);
 }
 
+// ykayacan/hashing-utils #17: the key was no part of the score, so that one node had all keys.
+TEST_CASE("rendezvous: a hundred equal nodes all have keys", "[table][rendezvous][B52]") {
+    std::vector<node_spec> nodes;
+    for (const std::string& name : node_names(100, 5)) {
+        nodes.emplace_back(name, weight{5});
+    }
+    const rendezvous_table t(nodes);
+    std::vector<std::size_t> counts(nodes.size());
+    for (std::uint64_t key = 0; key < 100'000; ++key) {
+        ++counts[t.owner_index_at(t.position(key))];
+    }
+    CHECK(*std::min_element(counts.begin(), counts.end()) > 850); // of 1,000, by 5 deviations
+    CHECK(*std::max_element(counts.begin(), counts.end()) < 1150);
+}
+
 TEST_CASE("rendezvous: weights at both ends of what there is", "[table][rendezvous][edge]") {
     const rendezvous_table t{{"light", weight::from_thousandths(1)}, {"heavy", weight{1'000'000}}};
     CHECK(counts_of(t, 100'000, 3) == std::vector<std::size_t>{100'000, 0}); // by name: heavy first

@@ -81,22 +81,24 @@ public:
     }
 
     /// Takes a request for what stands at `position` of `ring`: its ticket. Nobody does if no node
-    /// that is up has points. O(nodes), and O(1) for each point that is asked.
+    /// that is up has points, and no node whose index is unknown here (see `follow`) or to `marks`.
+    /// O(nodes), and O(1) for each point that is asked.
     template <class Ring>
     [[nodiscard]] ticket acquire(const Ring& ring, typename Ring::position_type position,
                                  const node_marks& marks) {
         if (ring.point_count() == 0) {
             return {};
         }
+        const std::size_t known = std::min(places_.size(), marks.size());
         std::uint64_t total = 1; // with the one that comes
         std::uint64_t weights = 0;
-        for (std::uint32_t i = 0; i < places_.size(); ++i) {
+        for (std::uint32_t i = 0; i < known; ++i) {
             total += marks.is_up(i) ? counts_[places_[i]] : 0;
             weights += marks.is_up(i) ? weights_[i] : 0;
         }
         const std::uint32_t node =
             next_on_ring(ring, ring.point_index(position), [&](std::uint32_t i) {
-                return marks.is_up(i) && counts_[places_[i]] < cap(i, total, weights);
+                return i < known && marks.is_up(i) && counts_[places_[i]] < cap(i, total, weights);
             });
         if (node == no_node) {
             return {};

@@ -22,13 +22,17 @@ namespace hashring {
 /// (its number) that has room. The same ring and caps give the same owners.
 ///
 /// Law: it succeeds exactly if the caps of the nodes with points sum up to `partitions` or more; or
-/// else throws `invalid_amount`, which names both. O(partitions), and O(1) for each point that is
-/// asked.
+/// else throws `invalid_amount`, which names both, as it does if there is not one cap for each
+/// node. O(partitions), and O(1) for each point that is asked.
 ///
 /// Source: V. Mirrokni, M. Thorup, M. Zadimoghaddam, "Consistent Hashing with Bounded Loads", 2018.
 template <class Ring>
 [[nodiscard]] std::vector<std::uint32_t> partition_owners(const Ring& ring, std::size_t partitions,
                                                           std::span<const std::size_t> caps) {
+    if (caps.size() != ring.size()) {
+        throw invalid_amount(concat("there are ", decimal(caps.size()), " caps and ",
+                                    decimal(ring.size()), " nodes"));
+    }
     std::size_t room = 0;
     for (std::uint32_t i = 0; i < ring.size(); ++i) {
         room += ring.node(i).vnodes() > 0 ? std::min(caps[i], partitions) : 0;
