@@ -50,11 +50,14 @@ std::uint64_t count_at(const listed_node& node, std::uint64_t vnodes) {
     return std::max(least, (node.weight.thousandths() * vnodes + 500) / 1000);
 }
 
-/// How many points all have; who is down keeps its own.
+/// How many points all have, or some number above `max_points`; who is down keeps its own.
 std::uint64_t points_at(const advice_request& asked, std::uint64_t vnodes) {
     std::uint64_t sum = 0;
     for (const listed_node& node : asked.nodes) {
-        sum += count_at(node, vnodes);
+        sum += count_at(node, vnodes); // below 2^60
+        if (sum > hashring::max_points) {
+            break;
+        }
     }
     return sum;
 }
@@ -83,6 +86,17 @@ std::uint64_t expected_vnodes(const advice_request& asked) {
         vnodes = std::max(vnodes + 1, static_cast<std::uint64_t>(std::min(wanted, 1e9)));
     }
     return vnodes;
+}
+
+/// The most virtual nodes a unit of weight that a ring has room for; 0 if not even one.
+std::uint64_t most_vnodes(const advice_request& asked) {
+    std::uint64_t fit = 0;
+    std::uint64_t too_many = std::uint64_t{hashring::max_points} * 1000;
+    while (too_many - fit > 1) {
+        const std::uint64_t middle = fit + (too_many - fit) / 2;
+        (points_at(asked, middle) <= hashring::max_points ? fit : too_many) = middle;
+    }
+    return fit;
 }
 
 /// `number` rounded up to two digits and zeros.
@@ -123,9 +137,12 @@ advice advise_ring(const advice_request& asked) {
         vnodes = rounded_up(vnodes + (vnodes + 9) / 10);
     }
     advice none = family("ring", "xxh3");
-    none.options = {{"vnodes", decimal(vnodes)}};
-    none.note = concat("would need ", decimal(points_at(asked, vnodes)),
-                       " points or more, and a ring holds at most ", decimal(hashring::max_points));
+    const std::uint64_t most = most_vnodes(asked);
+    none.note = most == 0
+                    ? "one virtual node a unit of weight makes more points than a ring holds: use "
+                      "smaller weights, which are relative"
+                    : concat("the most points that a ring holds, ", decimal(hashring::max_points),
+                             ", come to a gap of ", as_percent(expected_gap_at(asked, most)));
     return none;
 }
 
@@ -231,14 +248,15 @@ recommendation recommend(const std::vector<advice>& all, std::size_t nodes) {
             all.begin(), all.end(), [&](const advice& a) { return a.family == name && a.reaches; });
         return found == all.end() ? nullptr : &*found;
     };
-    constexpr std::size_t few_nodes = 64;
+    constexpr std::size_t few_nodes = 256;
     const advice* const ring = reaching("ring");
     if (ring != nullptr && ring->points <= most_points_tried) {
         return {ring, "moves only what it must, and has copies"};
     }
     const advice* const rendezvous = reaching("rendezvous");
     if (rendezvous != nullptr && nodes <= few_nodes) {
-        return {rendezvous, "moves only what it must, and asking so few nodes takes no time"};
+        return {rendezvous,
+                "moves only what it must, and to ask so few nodes takes a microsecond at most"};
     }
     const advice* best = nullptr;
     for (const std::string_view name : {"multi-probe", "corrected ring", "maglev", "ring"}) {

@@ -145,7 +145,7 @@ grid as_grid(const std::vector<advice>& all, bool has_times) {
     for (const advice& a : all) {
         const bool measured = is_measured(a);
         const std::string arguments = arguments_of(a);
-        std::vector<std::string> cells = {arguments.empty() ? a.family : arguments,
+        std::vector<std::string> cells = {measured && !arguments.empty() ? arguments : a.family,
                                           a.reaches ? "yes" : "no",
                                           measured ? fixed(a.load_gap, 6) : "-",
                                           measured ? fixed(a.peak_to_mean, 6) : "-",

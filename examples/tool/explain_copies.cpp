@@ -21,14 +21,20 @@ std::uint32_t neighbour(const copies_request& asked, std::size_t level, std::uin
     return found == others.end() ? no_node : *found;
 }
 
-/// `same zone as b`, of the narrowest domain that `place` shares with one of `others`; empty if it
-/// shares none.
+/// Whether the nodes file names the last domain of an address.
+bool is_named(std::string_view address) {
+    constexpr std::string_view unnamed("\0\0", 2);
+    return address.size() > 1 && !address.ends_with(unnamed);
+}
+
+/// `same zone as b`, of the narrowest domain with a name that `place` shares with one of `others`;
+/// empty if it shares none.
 std::string why_near(const std::vector<placed>& nodes, const copies_request& asked,
                      std::uint32_t place, places others) {
     std::string why;
     for (std::size_t level = 0; level < asked.domains.size(); ++level) {
         const std::uint32_t other = neighbour(asked, level, place, others);
-        if (other == no_node) {
+        if (other == no_node || !is_named(asked.domains[level][place])) {
             break;
         }
         why = concat("same ", level_names(asked.spread->domain)[level], " as ", nodes[other].name);
