@@ -72,7 +72,18 @@ TEST_CASE("compare: a table of the schemes that were asked for, to be read", "[t
                                 "maglev", "--scheme", "nginx-modulo", "--table-size", "101"});
     CHECK(o.code == 0);
     CHECK(o.err == "");
-    CHECK(lines(o.out) == std::vector<std::string>{});
+    CHECK(
+        lines(o.out) ==
+        std::vector<std::string>{
+            "scheme                     gap   peak  gap of keys  peak of keys  join  leave  bytes",
+            "nginx-modulo             0.00%  1.000        2.40%         1.011  3.00   2.00     32",
+            "maglev --table-size 101  2.97%  1.010        7.80%         1.050  1.07   1.04    202",
+            "", "nodes                              3", "keys                               1000",
+            "join                               what moves when c-new of weight 1 comes, over the "
+            "least that has to",
+            "leave                              the same when the first, the middle or the last "
+            "node goes",
+            "moves over 100000 keys of our own  nginx-modulo"});
 }
 
 TEST_CASE("compare: all schemes have a row, and the default one also corrected",
