@@ -22,6 +22,8 @@ namespace {
 
 /// As many points as are searched for: more take seconds for each step of the search.
 constexpr std::uint64_t most_points_tried = std::uint64_t{1} << 20U;
+/// Far fewer where a key looks at 21 places: they have to stay near the processor.
+constexpr std::uint64_t most_probed = std::uint64_t{1} << 18U;
 
 /// Builds what `a` says and fills in how even it is; false, and the reason as its note, if the
 /// scheme does not take these nodes.
@@ -178,7 +180,7 @@ advice advise_corrected(const advice_request& asked) {
 
 advice advise_multi_probe(const advice_request& asked) {
     advice a = family("multi-probe", "multi-probe");
-    for (std::uint64_t vnodes = 1; points_at(asked, vnodes) <= most_points_tried; vnodes *= 2) {
+    for (std::uint64_t vnodes = 1; points_at(asked, vnodes) <= most_probed; vnodes *= 2) {
         a.options = {{"vnodes", decimal(vnodes)}};
         if (!build(a, asked) || a.reaches) {
             break;
@@ -189,7 +191,7 @@ advice advise_multi_probe(const advice_request& asked) {
                              "key, no copies"
                            : "its 21 probes bound the peak, not the gap";
     } else if (a.note.empty()) {
-        a.note = concat("would need more than ", decimal(most_points_tried), " points");
+        a.note = concat("would need more than ", decimal(most_probed), " points");
     }
     return a;
 }

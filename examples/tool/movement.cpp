@@ -19,15 +19,28 @@ bool compares(const scheme_entry& scheme, const placement& before, const placeme
            (!scheme.lists.empty() && before.point_count() == after.point_count());
 }
 
-double least_share(const std::vector<placed>& before, const std::vector<placed>& after) {
-    std::map<std::string_view, double> had;
-    for (const placed& node : before) {
-        had[node.name] = node.wished_share;
-    }
+/// By name, the part of the keys that each node should have of those that are up.
+std::map<std::string_view, double> wishes(const std::vector<placed>& nodes) {
     double sum = 0.0;
-    for (const placed& node : after) {
-        const auto old = had.find(node.name);
-        sum += std::max(0.0, node.wished_share - (old == had.end() ? 0.0 : old->second));
+    for (const placed& node : nodes) {
+        sum += takes_keys(node) ? node.wished_share : 0.0;
+    }
+    std::map<std::string_view, double> parts;
+    for (const placed& node : nodes) {
+        if (takes_keys(node)) {
+            parts[node.name] = node.wished_share / sum;
+        }
+    }
+    return parts;
+}
+
+/// What nodes should have after the change and not before, in all.
+double least_share(const std::vector<placed>& before, const std::vector<placed>& after) {
+    const std::map<std::string_view, double> had = wishes(before);
+    double sum = 0.0;
+    for (const auto& [name, wish] : wishes(after)) {
+        const auto old = had.find(name);
+        sum += std::max(0.0, wish - (old == had.end() ? 0.0 : old->second));
     }
     return sum;
 }
@@ -39,16 +52,16 @@ std::string_view owner_name(const placement& placed, const std::vector<tool::pla
     return owner == no_node ? std::string_view("-") : std::string_view(nodes[owner].name);
 }
 
-movement count_moved(const placement& before, const placement& after,
-                     std::span<const std::string> sample) {
+/// The part of the keys of `sample` that change their owner.
+double count_moved(const placement& before, const placement& after,
+                   std::span<const std::string> sample) {
     const std::vector<placed> old_nodes = before.nodes();
     const std::vector<placed> new_nodes = after.nodes();
     std::size_t moved = 0;
     for (const std::string& key : sample) {
         moved += owner_name(before, old_nodes, key) != owner_name(after, new_nodes, key) ? 1U : 0U;
     }
-    return {static_cast<double>(moved) / static_cast<double>(sample.size()),
-            least_share(old_nodes, new_nodes)};
+    return static_cast<double>(moved) / static_cast<double>(sample.size());
 }
 
 /// The places of the nodes that are let go.
@@ -98,12 +111,12 @@ movements move_nodes(const scheme_entry& scheme, const option_values& options,
     movements all;
     const auto moved_to = [&](const std::vector<listed_node>& list) {
         const std::unique_ptr<placement> after = scheme.place(list, options);
-        if (!compares(scheme, before, *after)) {
-            all.by_keys = true;
-            return count_moved(before, *after, sample);
+        const double least = least_share(before.nodes(), after->nodes());
+        if (compares(scheme, before, *after)) {
+            return movement{before.changes_to(*after).moved_share, least};
         }
-        const difference d = before.changes_to(*after);
-        return movement{d.moved_share, d.least_share};
+        all.by_keys = true;
+        return movement{count_moved(before, *after, sample), least};
     };
     std::vector<listed_node> changed = nodes;
     changed.push_back(fresh);

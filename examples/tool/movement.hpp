@@ -13,7 +13,7 @@ namespace tool {
 /// What a change of one node moves, as parts of all keys.
 struct movement {
     double moved_share = 0.0;
-    double least_share = 0.0; ///< what has to move for shares to become as wished
+    double least_share = 0.0; ///< what has to move for those that are up to have what they wish
 };
 
 /// What a scheme moves when a node comes and when one goes.
