@@ -155,6 +155,10 @@ void add_notes(const compare_table& table, grid& g) {
         if (!row.moves.join_refusal.empty()) {
             g.notes.emplace_back(name_of(row), concat("nobody can come: ", row.moves.join_refusal));
         }
+        if (!row.moves.leave_refusal.empty()) {
+            g.notes.emplace_back(name_of(row),
+                                 concat("somebody cannot go: ", row.moves.leave_refusal));
+        }
     }
 }
 

@@ -148,12 +148,13 @@ void print_as_json(const request& asked, const account& a, output& out) {
 void explain_command(const request& asked, output& out) {
     const format as = parse_format(asked.format.value_or("table"));
     const std::string bytes = key_bytes(asked.key, asked.hex);
-    copies_request copies{checked_copies(asked), checked_spread(asked), {}};
+    copies_request copies{checked_copies(asked), checked_spread(asked), {}, {}};
     const std::vector<listed_node> nodes = read_nodes_file(asked.nodes);
     const std::unique_ptr<placement> placed =
         placement_by(checked_scheme(asked), nodes, asked.options, asked.nodes);
     if (copies.spread) {
         copies.domains = domains_of(nodes, copies.spread->domain, asked.nodes);
+        copies.levels = level_names(copies.spread->domain);
         placed->set_domains(copies.domains);
     }
     account a = account_for(*placed, asked, bytes);

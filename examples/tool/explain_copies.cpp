@@ -37,7 +37,7 @@ std::string why_near(const std::vector<placed>& nodes, const copies_request& ask
         if (other == no_node || !is_named(asked.domains[level][place])) {
             break;
         }
-        why = concat("same ", level_names(asked.spread->domain)[level], " as ", nodes[other].name);
+        why = concat("same ", asked.levels[level], " as ", nodes[other].name);
     }
     return why;
 }

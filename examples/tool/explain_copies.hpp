@@ -26,7 +26,8 @@ struct copies_account {
 struct copies_request {
     std::size_t count = 1;
     std::optional<spread_request> spread;
-    domain_texts domains; ///< by level, then by place in the nodes file
+    domain_texts domains;            ///< by level, then by place in the nodes file
+    std::vector<std::string> levels; ///< their names
 };
 
 /// Where the copies of `key` are; `clockwise` are the places of the nodes in the order of the walk.

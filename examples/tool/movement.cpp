@@ -109,30 +109,29 @@ movements move_nodes(const scheme_entry& scheme, const option_values& options,
                      const placement& before, const std::vector<listed_node>& nodes,
                      const listed_node& fresh, std::span<const std::string> sample) {
     movements all;
-    const auto moved_to = [&](const std::vector<listed_node>& list) {
-        const std::unique_ptr<placement> after = scheme.place(list, options);
-        const double least = least_share(before.nodes(), after->nodes());
-        if (compares(scheme, before, *after)) {
-            return movement{before.changes_to(*after).moved_share, least};
-        }
-        all.by_keys = true;
-        return movement{count_moved(before, *after, sample), least};
-    };
     std::vector<listed_node> changed = nodes;
+    const auto moved = [&](std::string& refusal) -> std::optional<movement> {
+        try {
+            const std::unique_ptr<placement> after = scheme.place(changed, options);
+            const double least = least_share(before.nodes(), after->nodes());
+            if (compares(scheme, before, *after)) {
+                return movement{before.changes_to(*after).moved_share, least};
+            }
+            all.by_keys = true;
+            return movement{count_moved(before, *after, sample), least};
+        } catch (const std::invalid_argument& reason) {
+            refusal = reason.what();
+            return std::nullopt;
+        }
+    };
     changed.push_back(fresh);
-    try {
-        all.join = moved_to(changed);
-    } catch (const std::invalid_argument& reason) {
-        all.join_refusal = reason.what();
-    }
+    all.join = moved(all.join_refusal);
     for (const std::size_t place : leaving(scheme, before)) {
         changed = nodes;
         changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(place));
-        try {
-            all.leaves.push_back(moved_to(changed));
+        if (const std::optional<movement> leave = moved(all.leave_refusal)) {
+            all.leaves.push_back(*leave);
             all.leaving.push_back(place);
-        } catch (const std::invalid_argument&) {
-            // a program that takes no list without this node has nothing to move
         }
     }
     return all;

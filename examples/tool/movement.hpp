@@ -20,6 +20,7 @@ struct movement {
 struct movements {
     std::optional<movement> join;
     std::string join_refusal;         ///< why the scheme does not take one more node
+    std::string leave_refusal;        ///< why it does not take the list without one of them
     std::vector<movement> leaves;     ///< one for each of `leaving`
     std::vector<std::size_t> leaving; ///< places of those that were let go
     bool by_keys = false;             ///< counted over keys, as shares do not say what moves

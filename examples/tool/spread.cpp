@@ -89,7 +89,6 @@ std::vector<std::string> level_names(const std::string& domain) {
     for (std::size_t step = step_called(domain); step < ladder.size(); ++step) {
         names.emplace_back(ladder[step].first);
     }
-    names.emplace_back("node");
     return names;
 }
 

@@ -28,7 +28,7 @@ struct spread_request {
 [[nodiscard]] domain_texts domains_of(const std::vector<listed_node>& nodes,
                                       const std::string& domain, const std::string& file);
 
-/// The words for the levels of `domains_of`, from `domain` on; the last is `node`.
+/// The words for the levels of `domains_of`, from `domain` on.
 [[nodiscard]] std::vector<std::string> level_names(const std::string& domain);
 
 /// How far the copies of keys fell short.

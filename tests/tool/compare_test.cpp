@@ -208,6 +208,22 @@ TEST_CASE("compare: where slots do not tell, moves are counted over keys", "[too
     CHECK(std::abs(modulo["join_times_least"].get<double>() - 5.0) < 0.05);
 }
 
+TEST_CASE("diff: slots of another number are not compared, as they hold other keys",
+          "[tool][compare]") {
+    const scratch folder;
+    const std::string from = folder.write("from", five_nodes);
+    const std::string to = folder.write("to", five_more);
+    check_refused({"diff", "--scheme", "nginx-modulo", "--from", from, "--to", to},
+                  "scheme nginx-modulo has 5 slots before and 6 after");
+    const std::string other = folder.write("other", five_nodes.substr(0, 60) + "10.0.0.9:11211\n");
+    const outcome same =
+        run_tool({"diff", "--scheme", "nginx-modulo", "--from", from, "--to", other});
+    CHECK(same.code == 0);
+    CHECK(same.out == "4\t4\t10.0.0.5:11211\t10.0.0.9:11211\n"
+                      "# moved\t10.0.0.5:11211\t10.0.0.9:11211\t0.200000000\n"
+                      "# moved_share\t0.200000000\n# least_share\t0.200000000\n");
+}
+
 TEST_CASE("compare: memory is what the library says", "[tool][compare]") {
     const scratch folder;
     const json whole =
