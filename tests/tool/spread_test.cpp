@@ -113,6 +113,14 @@ TEST_CASE("place: copies are spread over zones, and a shortfall is told", "[tool
     CHECK(strict.out == "k1\tb\td\t-\nk2\tb\td\t-\nk3\tc\td\t-\n");
     CHECK(strict.err == "hashring: 3 of 3 keys have fewer than 3 copies: there are not as many "
                         "zones that take keys\n");
+    const std::string racks = folder.write("racks", "a zone=x rack=1\nb zone=x rack=2\n");
+    const outcome in_racks =
+        run_tool({"place", "--nodes", racks, "--copies", "2", "--spread", "zone"}, {"k1\n"});
+    CHECK(in_racks.err == "hashring: 1 of 1 keys have copies that share a zone: there are fewer "
+                          "zones that take keys than copies\n");
+    CHECK(
+        run_tool({"place", "--nodes", racks, "--copies", "2", "--spread", "rack"}, {"k1\n"}).err ==
+        "");
     const outcome enough =
         run_tool({"place", "--nodes", nodes, "--copies", "2", "--spread", "zone"}, {"k1\n"});
     CHECK(enough.out == "k1\tb\td\n");
