@@ -25,10 +25,16 @@ struct request {
     std::optional<std::string> keys;
     bool hex = false;
     std::optional<std::string> copies;
+    std::optional<std::string> spread; ///< copies over zones, racks or hosts
+    bool strict = false;               ///< no two copies in one of them
     std::optional<std::string> format;
     std::string key;
     std::vector<std::string> given_keys;
     std::string reference = "libmemcached"; ///< of `compat`
+    std::vector<std::string> schemes;       ///< that `compare` compares; all if there are none
+    std::optional<std::string> gap;         ///< of `advise`
+    std::optional<std::string> count;       ///< nodes to make up
+    bool no_time = false;                   ///< nothing in the output that differs from run to run
     std::optional<std::string> report;
     std::optional<std::string> command;
     std::optional<std::string> state;
@@ -45,6 +51,8 @@ void report_command(const request& asked, output& out);
 void diff_command(const request& asked, output& out);
 void explain_command(const request& asked, output& out);
 void compat_command(const request& asked, output& out);
+void compare_command(const request& asked, output& out);
+void advise_command(const request& asked, output& out);
 void plan_command(const request& asked, output& out);
 void simulate_command(const request& asked, output& out);
 void schemes_command(const request& asked, output& out);

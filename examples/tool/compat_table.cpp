@@ -3,8 +3,8 @@
 
 #include "failure.hpp"
 #include "keys.hpp"
+#include "taken_options.hpp"
 
-#include <hashring/core/error.hpp>
 #include <hashring/core/text.hpp>
 
 #include <algorithm>
@@ -37,37 +37,9 @@ std::vector<std::string> keys_of(const request& asked) {
     return keys;
 }
 
-bool takes(const scheme_entry& scheme, const std::pair<std::string, std::string>& given) {
-    if (std::none_of(scheme.options.begin(), scheme.options.end(),
-                     [&](const auto& option) { return option.name == given.first; })) {
-        return false;
-    }
-    try {
-        (void)scheme.describe({given});
-        return true;
-    } catch (const hashring::invalid_option&) {
-        return false;
-    }
-}
-
-/// Throws if an option is taken by nobody.
-void check_options(const request& asked) {
-    const auto& schemes = all_schemes();
-    for (const auto& given : asked.options) {
-        if (std::none_of(schemes.begin(), schemes.end(),
-                         [&](const scheme_entry& s) { return takes(s, given); })) {
-            throw usage_failure(
-                concat("no scheme takes ", in_quotes(given.second), " for --", given.first));
-        }
-    }
-}
-
 /// The scheme with those of the options that it takes; nothing is placed.
 placed_by configured_by(const scheme_entry& scheme, const request& asked) {
-    placed_by by{&scheme, {}, {}};
-    std::copy_if(asked.options.begin(), asked.options.end(), std::back_inserter(by.options),
-                 [&](const auto& given) { return takes(scheme, given); });
-    return by;
+    return {&scheme, taken_by(scheme, asked.options), {}};
 }
 
 /// Places the nodes, or says why the scheme does not take them.
@@ -121,7 +93,7 @@ bool comes_first(const program_row& a, const program_row& b, const scheme_entry*
 
 compat_table make_compat_table(const request& asked) {
     const scheme_entry& reference = find_scheme(asked.reference);
-    check_options(asked);
+    check_taken(asked.options);
     check_one_stdin(asked.nodes, asked.keys.value_or(""), "--nodes and --keys");
     const std::vector<listed_node> nodes = read_nodes_file(asked.nodes);
     const std::vector<std::string> keys = keys_of(asked);

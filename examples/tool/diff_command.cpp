@@ -10,11 +10,25 @@ namespace tool {
 
 namespace {
 
+/// Throws if slots have the same numbers and other keys: a remainder by another number of slots is
+/// another one.
+void check_same_slots(const request& asked, const placement& before, const placement& after) {
+    const std::size_t from = before.point_count();
+    const std::size_t to = after.point_count();
+    if (checked_scheme(asked).counts == counting::slots && from != to && from > 0 && to > 0) {
+        throw usage_failure(concat("scheme ", asked.scheme, " has ", decimal(from),
+                                   " slots before and ", decimal(to),
+                                   " after, which hold other keys: `compare` counts what moves"));
+    }
+}
+
 difference checked_difference(const request& asked) {
     check_lists_points(asked);
     check_one_stdin(asked.from, asked.to, "--from and --to");
     const std::unique_ptr<placement> before = checked_placement(asked, asked.from);
-    return before->changes_to(*checked_placement(asked, asked.to));
+    const std::unique_ptr<placement> after = checked_placement(asked, asked.to);
+    check_same_slots(asked, *before, *after);
+    return before->changes_to(*after);
 }
 
 /// Arcs as lines without a heading, totals on lines that begin with `#`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
+#include "explain_copies.hpp"
 #include "failure.hpp"
 #include "json.hpp"
 #include "keys.hpp"
@@ -18,7 +19,19 @@ struct account {
     std::string owner = "-";
     std::vector<std::string> skipped;
     std::vector<std::string> next;
+    std::optional<copies_account> copies; ///< if any were asked for
 };
+
+/// The same in words, the nodes one behind the other.
+std::string joined(const std::vector<std::pair<std::string, std::string>>& named) {
+    std::string text;
+    for (const auto& [name, why] : named) {
+        text += text.empty() ? "" : ", ";
+        text += name;
+        text += why.empty() ? std::string() : concat(" (", why, ")");
+    }
+    return text.empty() ? "-" : text;
+}
 
 account account_for(const placement& placed, const request& asked, std::string_view key) {
     account a;
@@ -72,6 +85,11 @@ void print_steps(const account& a, output& out) {
     line("owner", a.owner);
     line("skipped", joined(a.skipped, " (down)"));
     line("next", joined(a.next, ""));
+    if (a.copies) {
+        line("copies", joined(a.copies->copies));
+        line("passed over", joined(a.copies->passed));
+        line("short of", decimal(a.copies->short_of));
+    }
 }
 
 void print_tsv_steps(const account& a, output& out) {
@@ -88,6 +106,17 @@ void print_tsv_steps(const account& a, output& out) {
     for (const std::string& name : a.next) {
         out << "next\t" << name << '\n';
     }
+    if (!a.copies) {
+        return;
+    }
+    const auto lines = [&](std::string_view what, const auto& named) {
+        for (const auto& [name, why] : named) {
+            out << what << '\t' << name << (why.empty() ? "" : "\t") << why << '\n';
+        }
+    };
+    lines("copy", a.copies->copies);
+    lines("passed", a.copies->passed);
+    out << "short_of\t" << decimal(a.copies->short_of) << '\n';
 }
 
 void print_as_json(const request& asked, const account& a, output& out) {
@@ -108,6 +137,9 @@ void print_as_json(const request& asked, const account& a, output& out) {
     if (!a.steps.slot.empty()) {
         whole["slot"] = a.steps.slot;
     }
+    if (a.copies) {
+        add_to_json(*a.copies, whole);
+    }
     print_json(whole, out);
 }
 
@@ -116,7 +148,19 @@ void print_as_json(const request& asked, const account& a, output& out) {
 void explain_command(const request& asked, output& out) {
     const format as = parse_format(asked.format.value_or("table"));
     const std::string bytes = key_bytes(asked.key, asked.hex);
-    const account a = account_for(*checked_placement(asked, asked.nodes), asked, bytes);
+    copies_request copies{checked_copies(asked), checked_spread(asked), {}, {}};
+    const std::vector<listed_node> nodes = read_nodes_file(asked.nodes);
+    const std::unique_ptr<placement> placed =
+        placement_by(checked_scheme(asked), nodes, asked.options, asked.nodes);
+    if (copies.spread) {
+        copies.domains = domains_of(nodes, copies.spread->domain, asked.nodes);
+        copies.levels = level_names(copies.spread->domain);
+        placed->set_domains(copies.domains);
+    }
+    account a = account_for(*placed, asked, bytes);
+    if (asked.copies) {
+        a.copies = copies_of(*placed, copies, bytes, a.steps.clockwise);
+    }
     if (as == format::json) {
         print_as_json(asked, a, out);
     } else if (as == format::tsv) {

@@ -3,6 +3,7 @@
 // The command-line tool: keys on nodes, from files. README.md says what it reads and prints, and
 // how errors end.
 
+#include "command_options.hpp"
 #include "commands.hpp"
 #include "complain.hpp"
 #include "failure.hpp"
@@ -28,112 +29,6 @@ constexpr const char* version = "hashring " HASHRING_TEXT(HASHRING_VERSION_MAJOR
 
 using command = void (*)(const request&, output&);
 
-/// Scheme options as the command line holds them, by name.
-using raw_options = std::map<std::string, std::string>;
-
-/// Offers an option that a scheme declares, unless another scheme's of that name is offered.
-void add_scheme_option(CLI::App& sub, const hashring::scheme_option& option, raw_options& raw) {
-    const std::string flag = concat("--", option.name);
-    if (sub.get_option_no_throw(flag) != nullptr) {
-        return;
-    }
-    std::string& value = raw[std::string(option.name)];
-    if (option.values.empty()) {
-        sub.add_flag_callback(
-               flag, [&value] { value = "1"; }, std::string(option.help))
-            ->disable_flag_override();
-    } else {
-        sub.add_option(flag, value, std::string(option.help))
-            ->type_name(std::string(option.values));
-    }
-}
-
-/// Offers every option that some scheme declares, once.
-void add_options_of_schemes(CLI::App& sub, raw_options& raw) {
-    for (const scheme_entry& scheme : all_schemes()) {
-        for (const hashring::scheme_option& option : scheme.options) {
-            add_scheme_option(sub, option, raw);
-        }
-    }
-}
-
-/// The same, and what there is only with `--allocator corrected`.
-void add_scheme_options(CLI::App& sub, request& asked, raw_options& raw) {
-    sub.add_option("--scheme", asked.scheme, "how keys and nodes are placed; `schemes` lists them")
-        ->type_name("NAME")
-        ->capture_default_str();
-    sub.add_option("--allocator", asked.allocator,
-                   "how virtual nodes are counted: so many a unit of weight (plain, the default), "
-                   "or picked so that shares are as wished (corrected)")
-        ->type_name("plain|corrected");
-    add_options_of_schemes(sub, raw);
-    for (const scheme_entry& scheme : all_schemes()) {
-        if (scheme.corrected) {
-            for (const hashring::scheme_option& option : scheme.corrected->options) {
-                add_scheme_option(sub, option, raw);
-            }
-        }
-    }
-}
-
-void add_nodes(CLI::App& sub, request& asked) {
-    sub.add_option("--nodes", asked.nodes,
-                   "a node a line: NAME [WEIGHT] [key=value ...]; - is standard input")
-        ->type_name("FILE");
-}
-
-void add_keys(CLI::App& sub, request& asked, const std::string& help) {
-    sub.add_option("--keys", asked.keys, help)->type_name("FILE");
-    sub.add_flag("--hex", asked.hex, "keys are spelled in hexadecimal digits")
-        ->disable_flag_override();
-}
-
-/// Offers keys one by one. The parser splits [a,b] in two unless it expects a certain number of
-/// values: so it is given a large one, on which `TakeAll` does not insist.
-void add_given_keys(CLI::App& sub, request& asked, const std::string& help) {
-    sub.add_option("KEYS", asked.given_keys, help)
-        ->option_text("...")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->expected(1 << 20, -1)
-        ->allow_extra_args(false);
-}
-
-void add_copies(CLI::App& sub, request& asked, const std::string& help) {
-    sub.add_option("--copies", asked.copies, help)->type_name("N");
-}
-
-void add_format(CLI::App& sub, request& asked, const std::string& preset) {
-    sub.add_option("--format", asked.format, "table, tsv or json (default " + preset + ")")
-        ->type_name("FORMAT");
-}
-
-void add_plan_options(CLI::App& sub, request& asked) {
-    sub.add_option("--report", asked.report,
-                   "`hdfs dfsadmin -report`, a NameNode's /jmx, or TSV `name total free [vnodes]`; "
-                   "- is standard input")
-        ->type_name("FILE");
-    sub.add_option("--command", asked.command,
-                   "run by the shell for a report; it has --period to finish")
-        ->type_name("CMD");
-    sub.add_option("--nodes", asked.nodes,
-                   "names and weights: NAME or addr= is the ip:port or host name of the report")
-        ->type_name("FILE");
-    sub.add_option("--state", asked.state, "what the rule remembers from plan to plan, in JSON")
-        ->type_name("FILE");
-    sub.add_option("--rule", asked.rule, "literal, weights or transfers")
-        ->type_name("RULE")
-        ->capture_default_str();
-    sub.add_option("--threshold", asked.threshold,
-                   "the distance from the median load that is allowed: 5% of it, or 0.05 absolute")
-        ->type_name("PART")
-        ->capture_default_str();
-    sub.add_flag("--watch", asked.watch, "a plan every period, until stopped")
-        ->disable_flag_override();
-    sub.add_option("--period", asked.period, "such as 30s, 500ms, 5m")
-        ->type_name("TIME")
-        ->capture_default_str();
-}
-
 /// All commands, each bound to what it runs.
 class command_line {
 public:
@@ -148,6 +43,7 @@ public:
         add_nodes(place, asked_);
         add_keys(place, asked_, "a key a line (default: standard input)");
         add_copies(place, asked_, "how many different nodes, in order: 1 (the default) to 1024");
+        add_spread(place, asked_);
 
         CLI::App& ring =
             add("ring",
@@ -179,6 +75,8 @@ public:
         explain.add_flag("--hex", asked_.hex, "the key is spelled in hexadecimal digits")
             ->disable_flag_override();
         explain.add_option("KEY", asked_.key, "the key");
+        add_copies(explain, asked_, "also who has so many copies, and who was passed over");
+        add_spread(explain, asked_);
         add_format(explain, asked_, "table");
 
         CLI::App& compat =
@@ -193,6 +91,29 @@ public:
         add_keys(compat, asked_, "keys to compare by (default: 10,000 of our own)");
         add_given_keys(compat, asked_, "keys whose nodes are shown side by side");
         add_format(compat, asked_, "table");
+
+        CLI::App& compare =
+            add("compare", "all schemes on these nodes: how even, what moves, memory and time",
+                compare_command);
+        compare
+            .add_option("--scheme", asked_.schemes,
+                        "one to compare, once for each (default: all); `schemes` lists them")
+            ->type_name("NAME ...");
+        add_options_of_schemes(compare, raw_);
+        add_nodes(compare, asked_);
+        add_keys(compare, asked_, "keys to count by node (default: 100,000 of our own)");
+        add_no_time(compare, asked_);
+        add_format(compare, asked_, "table");
+
+        CLI::App& advise =
+            add("advise", "which scheme is as even as that, and what it costs", advise_command);
+        advise.add_option("--gap", asked_.gap, "the load gap to stay within: 5% or 0.05")
+            ->type_name("PART");
+        add_nodes(advise, asked_);
+        advise.add_option("--count", asked_.count, "so many nodes of weight 1, in place of a file")
+            ->type_name("N");
+        add_no_time(advise, asked_);
+        add_format(advise, asked_, "table");
 
         CLI::App& slot =
             add("slot", "the Redis Cluster slot of each key: a line `key TAB slot`", slot_command);
@@ -243,10 +164,11 @@ private:
     /// Throws if something is missing that the command cannot do without. The parser would say so
     /// before it says that an option is misspelled.
     static void check_given(const CLI::App& chosen) {
-        const bool plans = chosen.get_name() == "plan"; // which finds its nodes in the report
+        // One finds its nodes in a report, the other takes a number of them.
+        const bool has_others = chosen.get_name() == "plan" || chosen.get_name() == "advise";
         for (const char* needed : {"--nodes", "--from", "--to", "KEY", "EXPERIMENT"}) {
             const CLI::Option* const option = chosen.get_option_no_throw(needed);
-            if (option != nullptr && option->count() == 0 && !plans) {
+            if (option != nullptr && option->count() == 0 && !has_others) {
                 throw usage_failure(concat(chosen.get_name(), " needs ", needed));
             }
         }

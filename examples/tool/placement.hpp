@@ -4,6 +4,7 @@
 #include "nodes_file.hpp"
 
 #include <hashring/placement/scheme.hpp>
+#include <hashring/ring/domains.hpp>
 #include <hashring/ring/point_list.hpp>
 
 #include <cstddef>
@@ -70,6 +71,9 @@ struct difference {
     double least_share = 0.0;
 };
 
+/// The failure domains of nodes: by level from the widest, then by place in the nodes file.
+using domain_texts = std::vector<std::vector<std::string>>;
+
 /// Nodes placed by some scheme: what the commands need of it, whatever the scheme. Nodes are known
 /// by their place in the nodes file. Nodes that are down keep their points, and the next one
 /// clockwise that is up answers for them, unless the scheme says what its program does.
@@ -81,6 +85,19 @@ public:
     [[nodiscard]] virtual std::uint32_t owner(std::string_view key) const = 0;
     /// Fills `out` with the first nodes that are up, clockwise, and returns how many there are.
     virtual std::size_t copies(std::string_view key, std::span<std::uint32_t> out) const = 0;
+
+    /// Says in which failure domains the nodes are.
+    virtual void set_domains(const domain_texts& levels) = 0;
+    /// The same as `copies` with as few as can be in one domain: see `replicas_over_domains`. The
+    /// scheme has a circle.
+    [[nodiscard]] virtual hashring::domain_spread
+    copies_apart(std::string_view key, hashring::domain_rule rule,
+                 std::span<std::uint32_t> out) const = 0;
+
+    /// So many look-ups, for a clock to measure: a number made of all owners.
+    [[nodiscard]] virtual std::uint64_t owners_sum(std::span<const std::string> keys) const = 0;
+    /// Bytes of memory that a look-up reads from; names are not counted.
+    [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
 
     /// Where a key stands, in decimal.
     [[nodiscard]] virtual std::string position_text(std::string_view key) const = 0;
@@ -119,6 +136,7 @@ struct scheme_entry {
     std::string_view summary;
     std::vector<hashring::scheme_option> options;
     counting counts = counting::independent;
+    bool removes_any = true;             ///< whether others than the last node of a list may leave
     bool has_fixed_counts = false;       ///< counts of virtual nodes cannot be chosen
     std::string_view lists = "position"; ///< what `ring` lists; empty if there is nothing to list
     std::string down_rule;               ///< who answers for a node that is down, in words

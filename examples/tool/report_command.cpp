@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "commands.hpp"
+#include "evenness.hpp"
 #include "failure.hpp"
 #include "json.hpp"
 #include "keys.hpp"
@@ -17,39 +18,13 @@ namespace tool {
 
 namespace {
 
-/// How many keys each node answers for, and how many nobody does.
-struct key_counts {
-    std::vector<std::uint64_t> of_node;
-    std::uint64_t total = 0;
-    std::uint64_t nobody = 0;
-};
-
 key_counts count_keys(const placement& placed, std::size_t nodes, key_reader& keys) {
     key_counts counts;
     counts.of_node.resize(nodes);
     while (keys.next()) {
-        const std::uint32_t owner = placed.owner(keys.bytes());
-        ++(owner == no_node ? counts.nobody : counts.of_node[owner]);
-        ++counts.total;
+        counts.add(placed.owner(keys.bytes()));
     }
     return counts;
-}
-
-/// Whether a node counts for how even the load is: it wishes for keys and can take them.
-bool takes_keys(const placed& node) {
-    return node.wished_share > 0.0 && !node.down;
-}
-
-/// `amount` ÷ wished share of each node that takes keys.
-template <class Amount>
-hashring::load_measures measure_nodes(const std::vector<placed>& nodes, Amount amount) {
-    std::vector<double> loads;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (takes_keys(nodes[i])) {
-            loads.push_back(amount(i) / nodes[i].wished_share);
-        }
-    }
-    return hashring::measure(loads);
 }
 
 /// Points that do not lie independently do no more for the balance than one a node. Where a rule
@@ -83,7 +58,7 @@ report make_report(const request& asked, const scheme_entry& scheme, const place
     const std::size_t copies = checked_copies(asked);
     report r;
     r.nodes = placed.nodes();
-    r.over_shares = measure_nodes(r.nodes, [&](std::size_t i) { return r.nodes[i].share; });
+    r.over_shares = measure_shares(r.nodes);
     r.expected = expected_gap(r.nodes, scheme.counts, r.over_shares.load_gap);
     r.fingerprint = hex_number(placed.fingerprint());
     if (asked.copies) {
@@ -94,8 +69,7 @@ report make_report(const request& asked, const scheme_entry& scheme, const place
     if (asked.keys) {
         key_reader keys(*asked.keys, asked.hex, true);
         r.keys = count_keys(placed, r.nodes.size(), keys);
-        r.over_keys = measure_nodes(
-            r.nodes, [&](std::size_t i) { return static_cast<double>(r.keys->of_node[i]); });
+        r.over_keys = measure_keys(r.nodes, *r.keys);
     }
     return r;
 }

@@ -3,9 +3,11 @@
 
 #include "failure.hpp"
 #include "given_points.hpp"
+#include "led_walk.hpp"
 #include "placement.hpp"
 #include "tries.hpp"
 
+#include <hashring/ring/domains.hpp>
 #include <hashring/ring/ring.hpp>
 
 #include <algorithm>
@@ -112,12 +114,7 @@ public:
     }
 
     [[nodiscard]] std::uint32_t owner(std::string_view key) const override {
-        std::uint32_t index = no_node;
-        if constexpr (hashes_again) {
-            index = node_by_tries(ring_, key);
-        } else {
-            index = up().owner_index_at(up().position(key));
-        }
+        const std::uint32_t index = owner_index(key);
         return index == no_node ? no_node : mark(index).place;
     }
 
@@ -136,6 +133,38 @@ public:
         }
         return found;
     }
+
+    void set_domains(const domain_texts& levels) override {
+        ladder_ =
+            hashring::domain_ladder(up(), levels.size(), [&](const auto& node, std::size_t level) {
+                return std::string_view(levels[level][node.payload().place]);
+            });
+    }
+
+    [[nodiscard]] hashring::domain_spread
+    copies_apart(std::string_view key, hashring::domain_rule rule,
+                 std::span<std::uint32_t> out) const override {
+        const std::uint32_t first = owner_index(key);
+        if (first == no_node) {
+            return {};
+        }
+        const led_ring<marked_ring<Scheme>> led{up(), first};
+        const auto spread =
+            hashring::replicas_over_domains(led, up().position(key), ladder_, rule, out);
+        for (std::uint32_t& node : out.first(spread.found)) {
+            node = mark(node).place;
+        }
+        return spread;
+    }
+
+    [[nodiscard]] std::uint64_t owners_sum(std::span<const std::string> keys) const override {
+        std::uint64_t sum = 0;
+        for (const std::string& key : keys) {
+            sum += owner_index(key);
+        }
+        return sum;
+    }
+    [[nodiscard]] std::size_t memory_bytes() const override { return up().memory_bytes(); }
 
     [[nodiscard]] std::string position_text(std::string_view key) const override {
         return text(ring_.position(key));
@@ -268,6 +297,14 @@ public:
     }
 
 private:
+    [[nodiscard]] std::uint32_t owner_index(std::string_view key) const {
+        if constexpr (hashes_again) {
+            return node_by_tries(ring_, key);
+        } else {
+            return up().owner_index_at(up().position(key));
+        }
+    }
+
     /// Makes the ring in which those that are down have no points, and the others the same.
     void drain(const std::vector<listed_node>& nodes, std::vector<hashring::node_spec>& specs,
                Scheme& scheme) {
@@ -369,6 +406,7 @@ private:
 
     marked_ring<Scheme> ring_;
     std::optional<marked_ring<Scheme>> drained_; ///< without the points of those that are down
+    hashring::domain_ladder ladder_;
 };
 
 } // namespace tool

@@ -63,12 +63,7 @@ public:
     }
 
     [[nodiscard]] std::uint32_t owner(std::string_view key) const override {
-        std::uint32_t index = no_node;
-        if constexpr (hashes_again) {
-            index = node_by_tries(table_, key);
-        } else {
-            index = up().owner_index_at(up().position(key));
-        }
+        const std::uint32_t index = owner_index(key);
         return index == no_node || mark(index).down ? no_node : mark(index).place;
     }
 
@@ -80,6 +75,22 @@ public:
         out[0] = only;
         return 1;
     }
+
+    void set_domains(const domain_texts& /*levels*/) override {}
+    [[nodiscard]] hashring::domain_spread
+    copies_apart(std::string_view key, hashring::domain_rule /*rule*/,
+                 std::span<std::uint32_t> out) const override {
+        return {copies(key, out), 0};
+    }
+
+    [[nodiscard]] std::uint64_t owners_sum(std::span<const std::string> keys) const override {
+        std::uint64_t sum = 0;
+        for (const std::string& key : keys) {
+            sum += owner_index(key);
+        }
+        return sum;
+    }
+    [[nodiscard]] std::size_t memory_bytes() const override { return up().memory_bytes(); }
 
     [[nodiscard]] std::string position_text(std::string_view key) const override {
         return decimal(table_.position(key));
@@ -187,6 +198,14 @@ public:
     }
 
 private:
+    [[nodiscard]] std::uint32_t owner_index(std::string_view key) const {
+        if constexpr (hashes_again) {
+            return node_by_tries(table_, key);
+        } else {
+            return up().owner_index_at(up().position(key));
+        }
+    }
+
     /// The table that answers.
     [[nodiscard]] const marked_table<Scheme>& up() const { return drained_ ? *drained_ : table_; }
 
@@ -261,6 +280,7 @@ template <class Scheme>
     entry.counts = counting::slots;
     entry.down_rule = down_rule_of<Scheme>(Scheme::takes_weights, "nobody");
     entry.has_fixed_counts = true;
+    entry.removes_any = Scheme::removes_any;
     entry.describe = [](const option_values& options) {
         return hashring::describe(configured<Scheme>(options));
     };

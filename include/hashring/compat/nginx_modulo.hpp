@@ -43,6 +43,11 @@ public:
                                           ends_.begin());
     }
 
+    /// Bytes of memory that the runs take.
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return ends_.capacity() * sizeof(std::uint64_t);
+    }
+
     friend bool operator==(const slot_runs&, const slot_runs&) = default;
 
 private:

@@ -186,6 +186,10 @@ public:
         return point_range<ring_reader>(*this);
     }
 
+    /// Bytes of memory that the points and their index take: what a look-up reads. Names, payloads
+    /// and the nodes themselves are not counted.
+    [[nodiscard]] std::size_t memory_bytes() const noexcept { return state_.points.bytes(); }
+
     /// The number of positions that each node owns, by index; the sum is exactly the whole circle,
     /// `circle_width(Scheme::last_position)`, or 0 on a ring without points. O(points).
     [[nodiscard]] std::vector<uint128> widths() const {

@@ -101,6 +101,16 @@ public:
         return state_.built.owner(i);
     }
 
+    /// Bytes of memory that the table takes, which is what a look-up reads; 0 where it computes a
+    /// node from the hash alone. Names, payloads and the nodes themselves are not counted.
+    [[nodiscard]] std::size_t memory_bytes() const noexcept {
+        if constexpr (requires { state_.built.bytes(); }) {
+            return state_.built.bytes();
+        } else {
+            return 0;
+        }
+    }
+
     /// By node, the part of all hashes that it owns: its slots; where the scheme works them out
     /// (`s.shares(built, nodes)`), that; and else its part of the weights, which is its share in
     /// expectation. The sum is 1, or 0 if no node can own keys. O(slots) or O(nodes), or as the

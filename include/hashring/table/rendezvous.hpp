@@ -46,6 +46,11 @@ struct rendezvous_draws {
     std::vector<std::uint32_t> owners; ///< of each seed
     std::vector<heavy> runs;
 
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return seeds.capacity() * sizeof(seeds[0]) + owners.capacity() * sizeof(owners[0]) +
+               runs.capacity() * sizeof(runs[0]);
+    }
+
     friend bool operator==(const rendezvous_draws&, const rendezvous_draws&) = default;
 };
 

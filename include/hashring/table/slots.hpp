@@ -40,6 +40,11 @@ public:
         return wide_.empty() ? narrow_[i] : wide_[i];
     }
 
+    /// Bytes of memory that the slots take.
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return narrow_.capacity() * sizeof(std::uint16_t) + wide_.capacity() * sizeof(std::uint32_t);
+    }
+
     friend bool operator==(const slot_list&, const slot_list&) = default;
 
 private:
