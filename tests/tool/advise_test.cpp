@@ -164,6 +164,7 @@ TEST_CASE("advise: a gap that no ring reaches is said to be so, and others reach
     CHECK(ring["note"] == "the most points that a ring holds, 16777216, come to a gap of 0.24%");
     CHECK(choice_of(few, "multi-probe")["reaches"] == false);
     CHECK(choice_of(few, "maglev")["reaches"] == true);
+    CHECK(choice_of(few, "maglev")["options"]["table-size"] == "131101"); // twice the preset
     CHECK(few["recommended"]["arguments"] == "--scheme rendezvous");
     const json many = advise({"--count", "257", "--gap", "1%"});
     CHECK(choice_of(many, "ring")["reaches"] == false);
