@@ -7,6 +7,7 @@
 
 #include <hashring/balance/expected_gap.hpp>
 #include <hashring/placement/per_weight.hpp>
+#include <hashring/table/anchor.hpp>
 #include <hashring/table/maglev.hpp>
 #include <hashring/table/prime.hpp>
 
@@ -226,6 +227,18 @@ advice advise_jump(const advice_request& asked) {
     if (build(a, asked)) {
         a.note = "exact in expectation; the order of the list is the placement, and only the last "
                  "node can leave; one node a key, no copies";
+    }
+    return a;
+}
+
+advice advise_anchor(const advice_request& asked) {
+    advice a = family("anchor", "anchor");
+    if (asked.nodes.size() > hashring::schemes::anchor::preset_capacity / 2) {
+        a.options = {{"capacity", decimal(2 * asked.nodes.size())}};
+    }
+    if (build(a, asked)) {
+        a.note = "exact in expectation; who left in which order is state, which a program has in "
+                 "an anchor_table, so that any node can leave; one node a key, no copies";
     }
     return a;
 }

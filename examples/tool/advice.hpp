@@ -47,6 +47,7 @@ struct advice_request {
 [[nodiscard]] advice advise_maglev(const advice_request& asked);
 [[nodiscard]] advice advise_rendezvous(const advice_request& asked);
 [[nodiscard]] advice advise_jump(const advice_request& asked);
+[[nodiscard]] advice advise_anchor(const advice_request& asked);
 /// The ring cut to measure, which the library has and the tool has not.
 [[nodiscard]] advice advise_exact(const advice_request& asked, const listed_node& fresh);
 

@@ -87,7 +87,7 @@ std::vector<advice> all_advice(const advice_request& asked, bool measures_time) 
     const listed_node fresh = fresh_node(asked.nodes);
     const std::vector<std::string> sample = make_up_keys();
     std::vector<advice> all;
-    progress_bar bar(7);
+    progress_bar bar(8);
     const auto add = [&](advice a) {
         add_movement(a, asked, fresh, sample);
         all.push_back(std::move(a));
@@ -100,6 +100,7 @@ std::vector<advice> all_advice(const advice_request& asked, bool measures_time) 
     add(advise_maglev(asked));
     add(advise_rendezvous(asked));
     add(advise_jump(asked));
+    add(advise_anchor(asked));
     bar.finish();
     if (measures_time) {
         key_sample timed;

@@ -152,7 +152,17 @@ TEST_CASE("advise: what it costs is what the library says", "[tool][advise]") {
     CHECK(choice_of(whole, "jump")["reaches"] == false);
     CHECK(choice_of(whole, "jump")["note"].get<std::string>().find("the node 'b' has a weight") ==
           0);
+    CHECK(choice_of(whole, "anchor")["reaches"] == false);
     CHECK(choice_of(whole, "rendezvous")["lookup"] == "O(nodes)");
+}
+
+TEST_CASE("advise: an anchor table is to have room for twice the nodes", "[tool][advise]") {
+    const json few = choice_of(advise({"--count", "512", "--gap", "90%"}), "anchor");
+    CHECK(few["reaches"] == true);
+    CHECK(few["arguments"] == "--scheme anchor");
+    CHECK(few["memory_bytes"] == 24 * 1024);
+    const json many = choice_of(advise({"--count", "513", "--gap", "90%"}), "anchor");
+    CHECK(many["arguments"] == "--scheme anchor --capacity 1026");
 }
 
 TEST_CASE("advise: a gap that no ring reaches is said to be so, and others reach it",
