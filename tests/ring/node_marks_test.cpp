@@ -153,3 +153,24 @@ TEST_CASE("node_marks: everything down, nothing there, one node", "[ring][marks]
     CHECK(owner_that_is_up(ring<>{"a"}, 5, node_marks(1), when_down::fail) == 0);
     CHECK(replicas_that_are_up(r, 5, node_marks(3), std::span<std::uint32_t>()) == 0);
 }
+
+TEST_CASE("node_marks: who is not known to them is up", "[ring][marks][edge]") {
+    const ring<> three{"a", "b", "c"};
+    node_marks two(2);
+    CHECK(two.is_up(2));
+    CHECK(two.is_up(no_node));
+    CHECK(two.generation(2) == 0);
+    CHECK_FALSE(two.mark_down(2));
+    CHECK_FALSE(two.mark_up(2));
+    CHECK(two.mark_down(0));
+    CHECK(two.mark_down(1));
+    test::mismatches found;
+    for (std::uint64_t key = 0; key < 100; ++key) {
+        found.compare(owner_that_is_up(three, three.position(key), two, when_down::next), 2U, key);
+    }
+    CHECK_NO_MISMATCHES(found);
+    const node_marks carried = two.carried_over(three, ring<>{"a", "c", "d"});
+    CHECK(carried.size() == 3);
+    CHECK(carried.down_count() == 1);
+    CHECK_FALSE(carried.is_up(0));
+}

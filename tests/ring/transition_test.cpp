@@ -170,3 +170,20 @@ TEST_CASE("transition: a damaged or foreign text is refused by its line, and mar
     fresh.resume(good);
     CHECK(fresh.done_count() == 2);
 }
+
+TEST_CASE("transition: an exact ring changes as a hashed one does", "[ring][transition][exact]") {
+    exact_ring<> before(std::vector<node_spec>{"a", "b"});
+    exact_ring<> after = before;
+    after.join("c");
+    transition<exact_ring<>> t(before, after);
+    REQUIRE(t.moved().arcs().size() > 0);
+    test::mismatches found;
+    for (std::uint64_t key = 0; key < 500; ++key) {
+        const transition_route route = t.route(key);
+        const bool moves = after.owner(key)->name() == "c";
+        found.compare(route.to, after.owner_index_at(after.position(key)), key);
+        found.compare(route.from, moves ? before.owner_index_at(before.position(key)) : no_node,
+                      key);
+    }
+    CHECK_NO_MISMATCHES(found);
+}

@@ -2,12 +2,14 @@
 #include "support/catch.hpp"
 
 #include <hashring/placement/xxh3.hpp>
+#include <hashring/ring/node_marks.hpp>
 #include <hashring/service/shared_ring.hpp>
 #include <hashring/table/maglev.hpp>
 #include <hashring/table/table.hpp>
 
 #include <atomic>
 #include <chrono>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -16,9 +18,12 @@
 #include <thread>
 #include <vector>
 
+using hashring::node_marks;
 using hashring::node_spec;
 using hashring::ring;
 using hashring::shared_ring;
+namespace schemes = hashring::schemes;
+namespace detail = hashring::detail;
 using std::chrono::milliseconds;
 
 namespace {
@@ -202,6 +207,104 @@ TEST_CASE("shared_ring: nobody waits for a writer that is stopped in the middle 
     writer.join();
     CHECK(before.look().version == 2);
     CHECK(during.look().ring.size() == 8); // both removals, or none
+}
+
+namespace {
+
+// A payload whose end looks at the ring that it was on.
+struct looks_at_its_end {
+    shared_ring<ring<schemes::xxh3, std::shared_ptr<looks_at_its_end>>>* cluster = nullptr;
+    std::atomic<std::uint64_t>* seen = nullptr;
+
+    looks_at_its_end(decltype(cluster) whose, std::atomic<std::uint64_t>& result)
+        : cluster(whose), seen(&result) {}
+    looks_at_its_end(const looks_at_its_end&) = delete;
+    looks_at_its_end& operator=(const looks_at_its_end&) = delete;
+    ~looks_at_its_end() { *seen = cluster->newest()->version; }
+};
+
+} // namespace
+
+TEST_CASE("shared_ring: what is freed may look at the ring itself", "[shared_ring][edge]") {
+    std::atomic<std::uint64_t> seen{0};
+    shared_ring<ring<schemes::xxh3, std::shared_ptr<looks_at_its_end>>> cluster;
+    cluster.update([&](auto& r) {
+        r.add(node_spec("a"), std::make_shared<looks_at_its_end>(&cluster, seen));
+    });
+    auto reader = cluster.read();
+    CHECK(reader.look().version == 2);
+    cluster.update([&](auto& r) { r.remove("a"); });
+    CHECK(seen == 0); // the reader has it
+    SECTION("when a reader moves on") {
+        CHECK(reader.look().version == 3);
+    }
+    SECTION("when a reader lets go") {
+        reader.release();
+    }
+    CHECK(seen == 3);
+}
+
+TEST_CASE("shared_ring: who looks after a publication sees it or a later one",
+          "[shared_ring][law]") {
+    shared_ring<> shared{ring<>(nodes_of(1))};
+    std::atomic<bool> stop{false};
+    std::vector<std::thread> others;
+    for (int i = 0; i < 3; ++i) {
+        others.emplace_back([reader = shared.read(), &stop]() mutable {
+            while (!stop) {
+                static_cast<void>(reader.look());
+            }
+        });
+    }
+    auto own = shared.read();
+    int older = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        const std::uint64_t version = shared.publish(ring<>());
+        older += own.look().version < version ? 1 : 0;
+        older += shared.newest()->version < version ? 1 : 0;
+    }
+    stop = true;
+    for (std::thread& each : others) {
+        each.join();
+    }
+    CHECK(older == 0);
+}
+
+TEST_CASE("shared_ring: marks travel with the ring that they are of", "[shared_ring]") {
+    struct cluster {
+        ring<> nodes;
+        node_marks marks;
+    };
+    const ring<> two{"a", "b"};
+    shared_ring<cluster> shared(cluster{two, node_marks(two.size())});
+    auto reader = shared.read();
+    shared.update([](cluster& c) { c.marks.mark_down(0); });
+    shared.update([](cluster& c) {
+        const ring<> before = c.nodes;
+        c.nodes.add("0");
+        c.marks = c.marks.carried_over(before, c.nodes);
+    });
+    const cluster& seen = reader.look().ring;
+    CHECK(seen.nodes.size() == 3);
+    CHECK_FALSE(seen.marks.is_up(seen.nodes.index_of("a")));
+    CHECK(seen.marks.is_up(seen.nodes.index_of("0")));
+    STATIC_REQUIRE_FALSE(std::copy_constructible<shared_ring<>>);
+}
+
+TEST_CASE("newest_version: wherever a writer is stopped, readers go on", "[shared_ring][law]") {
+    struct versioned {
+        std::uint64_t version;
+    };
+    detail::newest_version<versioned> newest;
+    CHECK(newest.number() == 0);
+    for (std::uint64_t n = 1; n <= 5; ++n) {
+        newest.put(std::make_shared<const versioned>(versioned{n}));
+        CHECK(newest.number() == n);
+        CHECK(newest.get()->version == n);
+    }
+    const std::weak_ptr old = newest.get();
+    newest.put(std::make_shared<const versioned>(versioned{6}));
+    CHECK(old.expired());
 }
 
 TEST_CASE("shared_ring: an old version is freed when its last reader has moved on",

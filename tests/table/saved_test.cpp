@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -146,6 +147,49 @@ TEST_CASE("saved: payloads are made anew", "[saved][payload]") {
         throw std::runtime_error("no connection");
     };
     CHECK_THROWS_AS(load<paid>(save(nodes), refuse), std::runtime_error);
+}
+
+TEST_CASE("saved: an error of who makes payloads comes through as it is", "[saved][payload]") {
+    using paid = ring<schemes::xxh3, std::string>;
+    const std::string text = save(paid{"a", "b"});
+    const auto refuse = [once = std::make_unique<int>(0)](const node_spec& node) -> std::string {
+        throw invalid_node(concat("mine: ", node.name, decimal(static_cast<unsigned>(*once))));
+    };
+    try {
+        static_cast<void>(load<paid>(text, std::ref(refuse)));
+        FAIL("it was loaded");
+    } catch (const invalid_node& error) {
+        CHECK(std::string_view(error.what()) == "mine: a0");
+    }
+    int made = 0;
+    const auto count = [step = std::make_unique<int>(1), &made](const node_spec&) {
+        made += *step; // what only moves will do
+        return std::string("p");
+    };
+    CHECK(load<paid>(text, std::ref(count)).size() == 2);
+    CHECK(load<paid>(text, [step = std::make_unique<int>(1), &made](const node_spec&) {
+              made += *step;
+              return std::string("p");
+          }).size() == 2);
+    CHECK(made == 4);
+}
+
+TEST_CASE("saved: what no option of a scheme tells is given", "[saved]") {
+    using seeded = schemes::labelled<hash::murmur64a>;
+    seeded seven;
+    seven.hash = hash::murmur64a{7};
+    const ring<seeded> here({"a", "b", "c"}, seven);
+    CHECK(load<ring<seeded>>(save(here), seven) == here);
+    CHECK(complaint<ring<seeded>>(save(here)).find("these nodes are placed otherwise") !=
+          std::string::npos);
+    CHECK(differences(here, ring<seeded>{"a", "b", "c"}) ==
+          std::vector<std::string>{"the schemes differ in what no option tells"});
+}
+
+TEST_CASE("saved: a ring of 128-bit positions is saved too", "[saved]") {
+    STATIC_REQUIRE(node_lookup<ring<compat::uhashring>>);
+    const ring<compat::uhashring> nodes{"10.0.0.1:11211", "10.0.0.2:11211"};
+    CHECK(load<ring<compat::uhashring>>(save(nodes)) == nodes);
 }
 
 TEST_CASE("saved: any damage to a text is an error", "[saved][error][law]") {

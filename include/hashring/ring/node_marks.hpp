@@ -23,8 +23,9 @@ enum class when_down : std::uint8_t {
 /// For each node of a ring, by its index, whether it is up, and how often it came back.
 ///
 /// Marks are no part of a ring: marking moves no point, and `mark_up` undoes `mark_down`. When the
-/// ring's nodes change, so do their indices: `carried_over`. A regular value; any number of threads
-/// may ask while none marks.
+/// ring's nodes change, so do their indices: `carried_over`. Who leaves is forgotten: if it comes
+/// again, it is up for the first time. A node that the marks do not know, with an index of `size()`
+/// or more, is up. A regular value; any number of threads may ask while none marks.
 class node_marks {
 public:
     node_marks() = default;
@@ -35,20 +36,24 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return down_.size(); }
     [[nodiscard]] std::size_t down_count() const noexcept { return down_count_; }
 
-    /// Whether node `i`, below `size()`, is up.
-    [[nodiscard]] bool is_up(std::uint32_t i) const noexcept { return down_[i] == 0; }
+    /// Whether node `i` is up.
+    [[nodiscard]] bool is_up(std::uint32_t i) const noexcept {
+        return i >= size() || down_[i] == 0;
+    }
     /// How often node `i` has come back. What was read from it, or written elsewhere meanwhile, in
     /// another generation may be out of date.
     [[nodiscard]] std::uint32_t generation(std::uint32_t i) const noexcept {
-        return generations_[i];
+        return i < size() ? generations_[i] : 0;
     }
 
-    /// Marks node `i` as down. Returns whether it was up.
+    /// Marks node `i` as down. Returns whether it was up, and is known.
     bool mark_down(std::uint32_t i) noexcept {
-        const bool was_up = is_up(i);
+        if (i >= size() || !is_up(i)) {
+            return false;
+        }
         down_[i] = 1;
-        down_count_ += was_up ? 1U : 0U;
-        return was_up;
+        ++down_count_;
+        return true;
     }
     /// Marks node `i` as up, one generation on. Returns whether it was down; else its generation
     /// stays.
@@ -71,8 +76,8 @@ public:
             const std::uint32_t old = from.index_of(to.node(i).name());
             if (old != no_node) {
                 marks.generations_[i] = generation(old);
-                marks.down_[i] = down_[old];
-                marks.down_count_ += is_up(old) ? 0U : 1U;
+                marks.down_[i] = is_up(old) ? 0U : 1U;
+                marks.down_count_ += marks.down_[i];
             }
         }
         return marks;
@@ -89,8 +94,10 @@ private:
 /// The index of the node that answers for what stands at `position` of `ring`, whose nodes `marks`
 /// are of: its owner if that is up, and else what `policy` says; `no_node` if nobody does.
 ///
-/// Law: with `next` it is the owner on a ring in which those that are down have no points. As
-/// `owner_at`, and one step for each point of nodes that are down on the way; allocates nothing.
+/// Law: with `next` it is the owner on a ring in which those that are down have no points, unless
+/// the scheme's points depend on the whole list (`S::points_depend_on_list`), which these marks do
+/// not make anew. As `owner_at`, and one step for each point of nodes that are down on the way;
+/// allocates nothing.
 template <class Ring>
 [[nodiscard]] std::uint32_t owner_that_is_up(const Ring& ring,
                                              typename Ring::position_type position,
@@ -99,7 +106,7 @@ template <class Ring>
     if (owner == no_node || marks.is_up(owner)) {
         return owner;
     }
-    if (policy == when_down::fail || marks.down_count() == marks.size()) {
+    if (policy == when_down::fail || marks.down_count() >= ring.size()) {
         return no_node;
     }
     return next_on_ring(ring, ring.point_index(position),

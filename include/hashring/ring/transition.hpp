@@ -38,6 +38,10 @@ struct transition_route {
 /// transition is finished and the old ring can go. What is done stays done. A regular value; any
 /// number of threads may ask while none marks.
 ///
+/// **Deleting and moving.** A deletion goes to both owners, or the next read finds the value again
+/// at the old one; and who moves data puts a value only where there is none, or it undoes a newer
+/// write.
+///
 /// Law: `to` is the owner on the new ring for every key, and `from` that on the old one exactly
 /// where the two differ and the arc is not done.
 template <class Ring>
@@ -50,7 +54,7 @@ public:
     transition(Ring before, Ring after)
         : before_(std::move(before)),
           after_(std::move(after)),
-          moved_(diff(before_, after_)),
+          moved_(before_.changes_to(after_)),
           done_(moved_.arcs().size()) {
         for (const std::string& name : moved_.names()) {
             from_.push_back(before_.index_of(name));

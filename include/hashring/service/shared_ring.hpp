@@ -3,10 +3,10 @@
 
 #include <hashring/core/key.hpp>
 #include <hashring/ring/ring.hpp>
+#include <hashring/service/newest_version.hpp>
 #include <hashring/table/lookup.hpp>
 
-#include <atomic>
-#include <cstddef>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -19,10 +19,10 @@
 namespace hashring {
 
 /// One published state: it never changes, and is freed when nobody holds it any more.
-template <node_lookup Placed>
+template <std::movable Placed>
 struct published {
     std::uint64_t version; ///< 1 for the first one, and one more each time
-    Placed ring;
+    Placed ring;           ///< what was published
 };
 
 /// Who owns a key, by which version.
@@ -33,29 +33,28 @@ struct versioned_owner {
     std::optional<typename Placed::node_type> node;
 };
 
-/// A ring (or a table) of which there is always one newest version, and never half of one.
+/// A ring of which there is always one newest version, and never half of one; or a table, an exact
+/// ring, or a struct of a ring and what goes by its indices, such as `node_marks`.
 ///
 /// Threads that look up have a `reader` each, which keeps the version that it last saw and looks at
 /// one word to learn that there is a newer one: no lock and no write to shared memory, 0.4 ns on
-/// top of a plain look-up. A reader never waits: while a writer is between the two stores that make
-/// a version the newest one, it goes on with the one that it has. Each version lives as long as
-/// some reader, or `newest`, holds it, so a reader that idles pins one: `release` it.
+/// top of a plain look-up. A reader never waits for a writer, wherever that is stopped; to take a
+/// newer version it may wait for another reader that copies the same pointer. Each version lives as
+/// long as some reader, or what `newest` returned, holds it, so a reader that idles pins one:
+/// `release` it.
 ///
 /// Versions are made beside the newest one and published when they are whole. Writers take turns;
-/// what throws, publishes nothing. Every member may be called by any thread at any time.
+/// what throws, publishes nothing. Every member may be called by any thread at any time, also by
+/// what a payload's destructor calls.
 ///
 /// Source: this library's own choice among eight forms that were measured side by side.
-template <node_lookup Placed = ring<>>
+template <std::movable Placed = ring<>>
 class shared_ring {
-    using state_ptr = std::shared_ptr<const published<Placed>>;
-
     struct shared_state {
-        /// On a cache line that nothing else is written to.
-        alignas(64) std::atomic<std::uint64_t> version{0};
-        alignas(64) std::mutex pointer_guard;
-        state_ptr newest; ///< guarded by `pointer_guard`
+        detail::newest_version<published<Placed>> newest;
         std::mutex writing;
     };
+    using state_ptr = std::shared_ptr<const published<Placed>>;
 
 public:
     using placed_type = Placed;
@@ -64,26 +63,25 @@ public:
     class reader {
     public:
         /// The newest version. What it returns is good until the next call, or the reader's end.
-        /// Law: versions never fall from call to call.
+        /// Laws: versions never fall from call to call; after `publish` has returned n, or
+        /// `version` has, it is n or a later one.
         [[nodiscard]] const published<Placed>& look() noexcept {
-            if (!held_) {
-                const std::lock_guard lock(shared_->pointer_guard);
-                held_ = shared_->newest;
-            } else if (shared_->version.load(std::memory_order_acquire) != held_->version) {
-                follow();
+            if (!held_ || shared_->newest.number() != held_->version) {
+                const state_ptr old = std::exchange(held_, shared_->newest.get());
             }
             return *held_;
         }
 
         /// Who owns a key in the newest version. Law: it is what that version's ring says.
-        template <key Key>
-        [[nodiscard]] versioned_owner<Placed> owner(const Key& k) noexcept {
+        template <key Key, class Lookup = Placed>
+            requires node_lookup<Lookup>
+        [[nodiscard]] versioned_owner<Lookup> owner(const Key& k) noexcept {
             const published<Placed>& seen = look();
             return {seen.version, seen.ring.owner(k)};
         }
 
         /// Lets go of the version that is held, so that it can be freed; the next call takes the
-        /// newest one, for which it waits while a writer stores two words.
+        /// newest one.
         void release() noexcept { held_.reset(); }
 
     private:
@@ -91,14 +89,6 @@ public:
 
         explicit reader(std::shared_ptr<shared_state> shared) noexcept
             : shared_(std::move(shared)) {}
-
-        /// Takes the newest version, or keeps the one that it has if that is just being exchanged.
-        void follow() noexcept {
-            const std::unique_lock lock(shared_->pointer_guard, std::try_to_lock);
-            if (lock.owns_lock()) {
-                held_ = shared_->newest;
-            }
-        }
 
         std::shared_ptr<shared_state> shared_;
         state_ptr held_;
@@ -110,19 +100,19 @@ public:
         publish(std::move(first));
     }
 
+    // Readers have its state; what is copied are versions.
+    shared_ring(const shared_ring&) = delete;
+    shared_ring& operator=(const shared_ring&) = delete;
+    ~shared_ring() = default;
+
     /// A reader, for a thread of its own.
     [[nodiscard]] reader read() const noexcept { return reader(shared_); }
 
     /// The newest version, held by what it returns. For now and then: a reader is faster.
-    [[nodiscard]] state_ptr newest() const noexcept {
-        const std::lock_guard lock(shared_->pointer_guard);
-        return shared_->newest;
-    }
+    [[nodiscard]] state_ptr newest() const noexcept { return shared_->newest.get(); }
 
     /// The number of the newest version.
-    [[nodiscard]] std::uint64_t version() const noexcept {
-        return shared_->version.load(std::memory_order_acquire);
-    }
+    [[nodiscard]] std::uint64_t version() const noexcept { return shared_->newest.number(); }
 
     /// Makes `next` the newest version and returns its number. Throws `std::bad_alloc`, and then
     /// has published nothing.
@@ -146,14 +136,9 @@ public:
 private:
     /// The next version, whole, in place of the newest. The writer has its turn.
     std::uint64_t store(Placed&& next) {
-        const std::uint64_t number = shared_->version.load(std::memory_order_relaxed) + 1;
-        auto made = std::make_shared<published<Placed>>(published<Placed>{number, std::move(next)});
-        state_ptr old; // freed outside of the lock
-        {
-            const std::lock_guard lock(shared_->pointer_guard);
-            old = std::exchange(shared_->newest, std::move(made));
-            shared_->version.store(number, std::memory_order_release);
-        }
+        const std::uint64_t number = shared_->newest.number() + 1;
+        shared_->newest.put(
+            std::make_shared<const published<Placed>>(published<Placed>{number, std::move(next)}));
         return number;
     }
 

@@ -187,8 +187,9 @@ public:
     ///
     /// Law: it equals what was saved, and goes on as that does.
     template <class MakePayload>
-    [[nodiscard]] static anchor_table load(std::string_view text, MakePayload make_payload) {
-        anchor_table loaded;
+    [[nodiscard]] static anchor_table load(std::string_view text, MakePayload make_payload,
+                                           Scheme scheme = {}) {
+        anchor_table loaded(std::move(scheme));
         detail::anchor_state saved = detail::read_anchor(text, loaded.scheme_);
         for (node_spec& node : saved.nodes) {
             auto payload = make_payload(std::as_const(node));

@@ -90,6 +90,9 @@ template <node_lookup Placed>
 [[nodiscard]] std::vector<std::string> differences(const Placed& a, const Placed& b) {
     std::vector<std::string> result;
     detail::append_options(result, a.scheme(), b.scheme());
+    if (result.empty() && !(a.scheme() == b.scheme())) {
+        result.emplace_back("the schemes differ in what no option tells");
+    }
     detail::append_nodes(result, a, b);
     if (a.fingerprint() != b.fingerprint() && result.empty()) {
         detail::append_addresses(result, a, b);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <hashring/core/node.hpp>
+#include <hashring/core/uint128.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -39,7 +40,7 @@ template <class L>
 concept node_lookup =
     std::movable<L> && std::default_initializable<L> && std::equality_comparable<L> &&
     std::constructible_from<L, const std::vector<node_spec>&> &&
-    std::unsigned_integral<typename L::position_type> &&
+    position_integer<typename L::position_type> &&
     requires(const L& l, L& changing, std::string_view text, const node_spec& node,
              const std::vector<node_spec>& nodes, typename L::position_type position,
              std::uint32_t index) {

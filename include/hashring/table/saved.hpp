@@ -9,6 +9,7 @@
 #include <hashring/ring/saved_nodes.hpp>
 #include <hashring/table/lookup.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -72,24 +73,26 @@ concept saves_itself = requires(const Placed& placed) { placed.save(); };
 template <class Placed, class MakePayload>
 void assign_saved(Placed& placed, const std::vector<node_spec>& nodes, std::size_t line,
                   MakePayload& make_payload) {
-    const auto fail = [&](const std::invalid_argument& error) {
-        throw invalid_state(line, error.what());
-    };
+    bool is_of_payload = false;
     try {
-        static_cast<void>(placed.assign(nodes, make_payload));
-    } catch (const invalid_node& error) {
-        fail(error);
-    } catch (const invalid_weight& error) {
-        fail(error);
-    } catch (const invalid_point_count& error) {
-        fail(error);
+        static_cast<void>(placed.assign(nodes, [&](const node_spec& node) {
+            is_of_payload = true;
+            auto payload = make_payload(node);
+            is_of_payload = false;
+            return payload;
+        }));
+    } catch (const std::invalid_argument& error) {
+        if (is_of_payload) {
+            throw;
+        }
+        throw invalid_state(line, error.what());
     }
 }
 
 template <class Placed, class MakePayload>
-[[nodiscard]] Placed load_nodes(std::string_view text, MakePayload& make_payload) {
+[[nodiscard]] Placed load_nodes(std::string_view text, MakePayload& make_payload,
+                                typename Placed::scheme_type scheme) {
     line_reader lines(text);
-    typename Placed::scheme_type scheme;
     read_scheme(lines, placement_title, scheme);
     const std::vector<node_spec> nodes = read_nodes(lines);
     const std::uint64_t fingerprint = read_fingerprint(lines);
@@ -128,7 +131,8 @@ template <node_lookup Placed>
 }
 
 /// What was saved, built anew: `load<ring<>>(text)`. `make_payload` is called with each node's
-/// `node_spec`, as by `assign`.
+/// `node_spec`, as by `assign`. What no option of the scheme tells, such as a seed of
+/// `schemes::labelled`, is not in the text: it is taken from `scheme`.
 ///
 /// Throws `invalid_state`, which names the line, for a text that is damaged, cut off, of another
 /// scheme or version or of something else, and where the same nodes are placed otherwise here; and
@@ -136,18 +140,21 @@ template <node_lookup Placed>
 ///
 /// Law: it equals what was saved, has its fingerprint, and goes on as that does.
 template <node_lookup Placed, class MakePayload>
-[[nodiscard]] Placed load(std::string_view text, MakePayload make_payload) {
+    requires std::invocable<MakePayload&, const node_spec&>
+[[nodiscard]] Placed load(std::string_view text, MakePayload make_payload,
+                          typename Placed::scheme_type scheme = {}) {
     if constexpr (detail::saves_itself<Placed>) {
-        return Placed::load(text, make_payload);
+        return Placed::load(text, std::move(make_payload), std::move(scheme));
     } else {
-        return detail::load_nodes<Placed>(text, make_payload);
+        return detail::load_nodes<Placed>(text, make_payload, std::move(scheme));
     }
 }
 
 /// The same without payloads.
 template <node_lookup Placed>
-[[nodiscard]] Placed load(std::string_view text) {
-    return load<Placed>(text, [](const node_spec&) { return typename Placed::payload_type{}; });
+[[nodiscard]] Placed load(std::string_view text, typename Placed::scheme_type scheme = {}) {
+    return load<Placed>(
+        text, [](const node_spec&) { return typename Placed::payload_type{}; }, std::move(scheme));
 }
 
 } // namespace hashring
