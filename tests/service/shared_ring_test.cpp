@@ -291,20 +291,61 @@ TEST_CASE("shared_ring: marks travel with the ring that they are of", "[shared_r
     STATIC_REQUIRE_FALSE(std::copy_constructible<shared_ring<>>);
 }
 
-TEST_CASE("newest_version: wherever a writer is stopped, readers go on", "[shared_ring][law]") {
-    struct versioned {
-        std::uint64_t version;
-    };
-    detail::newest_version<versioned> newest;
-    CHECK(newest.number() == 0);
-    for (std::uint64_t n = 1; n <= 5; ++n) {
-        newest.put(std::make_shared<const versioned>(versioned{n}));
-        CHECK(newest.number() == n);
-        CHECK(newest.get()->version == n);
+namespace {
+
+// A mutex in which the writer is stopped at its `stop_at`-th lock, and holds it.
+struct stopping_mutex {
+    static inline std::atomic<int> stop_at{0};
+    static inline std::atomic<bool> is_stopped{false};
+    std::mutex own{};
+
+    void lock() {
+        own.lock();
+        if (--stop_at == 0) {
+            is_stopped = true;
+            is_stopped.wait(true);
+        }
     }
-    const std::weak_ptr old = newest.get();
-    newest.put(std::make_shared<const versioned>(versioned{6}));
-    CHECK(old.expired());
+    bool try_lock() { return own.try_lock(); }
+    void unlock() { own.unlock(); }
+};
+
+struct numbered_version {
+    std::uint64_t version;
+};
+
+} // namespace
+
+TEST_CASE("newest_version: wherever a writer is stopped, readers go on", "[shared_ring][law]") {
+    detail::newest_version<numbered_version, stopping_mutex> newest;
+    const auto put = [&](std::uint64_t n) {
+        newest.put(std::make_shared<const numbered_version>(numbered_version{n}));
+    };
+    put(1);
+    put(2);
+    for (std::uint64_t n = 3; n < 9; ++n) {
+        for (int at = 1; at <= 2; ++at) { // before it is said to be the newest, and after
+            CAPTURE(n, at);
+            stopping_mutex::stop_at = at;
+            std::atomic<bool> is_done{false};
+            std::thread writer([&] {
+                put(n);
+                is_done = true;
+            });
+            while (!stopping_mutex::is_stopped && !is_done) {
+                std::this_thread::yield();
+            }
+            CHECK_FALSE(is_done);
+            const std::uint64_t seen = at == 1 ? n - 1 : n;
+            CHECK(newest.number() == seen);
+            CHECK(newest.get()->version == seen);
+            stopping_mutex::is_stopped = false;
+            stopping_mutex::is_stopped.notify_all();
+            writer.join();
+            CHECK(newest.get()->version == n);
+            n += at == 1 ? 1U : 0U;
+        }
+    }
 }
 
 TEST_CASE("shared_ring: an old version is freed when its last reader has moved on",

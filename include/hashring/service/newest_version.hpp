@@ -18,8 +18,8 @@ namespace hashring::detail {
 /// Two places take turns: a writer puts version n into place n mod 2, then says that n is the
 /// newest, and then empties the other place. So who reads takes what was said to be the newest from
 /// a place that no writer holds, wherever a writer is stopped; readers wait for each other alone,
-/// while one copies a pointer.
-template <class Versioned>
+/// while one copies a pointer. `Guard` is a mutex.
+template <class Versioned, class Guard = std::mutex>
 class newest_version {
 public:
     using pointer = std::shared_ptr<const Versioned>;
@@ -54,7 +54,7 @@ public:
 
 private:
     struct alignas(64) place {
-        mutable std::mutex guard;
+        mutable Guard guard{};
         pointer held{};
     };
 
