@@ -389,6 +389,40 @@ TEST_CASE("anchor: assigning a list is to leave, the last bucket first, and then
     CHECK_NO_MISMATCHES(found);
 }
 
+TEST_CASE("anchor: a table that all have left, the last first, equals a fresh one",
+          "[table][state][law]") {
+    const anchor_table<> fresh(anchor(8));
+    anchor_table<> left = fresh;
+    const auto check_fresh = [&] {
+        CHECK(left == fresh);
+        CHECK(left.fingerprint() == fresh.fingerprint());
+        CHECK(left.save() == fresh.save());
+        CHECK(left.buckets() == fresh.buckets());
+        CHECK(differences(left, fresh).empty());
+        CHECK_FALSE(left.owner("k"));
+    };
+    left.add("x");
+    left.remove("x");
+    check_fresh();
+    left.add({"x", "y", "z"});
+    left.assign({});
+    check_fresh();
+    left.add({"x", "y"});
+    left.remove("x");
+    left.remove("y");
+    CHECK_FALSE(left == fresh); // the next one joins another bucket
+    CHECK(left.fingerprint() != fresh.fingerprint());
+    CHECK(differences(left, fresh).size() == 1);
+    CHECK(anchor_table<>::load(left.save()) == left);
+    left.add({"y", "x"});
+    left.assign({});
+    check_fresh();
+    std::string text = "hashring anchor table 1\nscheme anchor\noption capacity 8\nleft 7 0\n";
+    text += concat("end ", decimal(detail::checksum(text)), "\n");
+    left = anchor_table<>::load(text);
+    check_fresh();
+}
+
 TEST_CASE("anchor: all of small tables, against every order of removals", "[table][law][edge]") {
     mismatches found;
     for (std::uint32_t capacity = 1; capacity <= 4; ++capacity) {

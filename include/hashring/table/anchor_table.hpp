@@ -173,7 +173,8 @@ public:
         }
         return bucket;
     }
-    /// The buckets, and the order in which they were left.
+    /// The buckets, and the order in which they were left; none until the first node joins, and
+    /// again once none is left and they are as they were then.
     [[nodiscard]] const anchor_buckets& buckets() const noexcept { return state_.built.buckets; }
 
     /// A number over the scheme, its options, the order of removals and the names by bucket.
@@ -206,6 +207,7 @@ public:
             loaded.state_.built = loaded.scheme_.after(saved.left);
         }
         loaded.number();
+        loaded.settle();
         return loaded;
     }
     [[nodiscard]] static anchor_table load(std::string_view text)
@@ -214,7 +216,8 @@ public:
         return load(text, [](const node_spec&) { return Payload{}; });
     }
 
-    /// Whether options, names by bucket and the order of removals are equal.
+    /// Whether options, names by bucket and the order of removals are equal. A table that nobody
+    /// joined equals one that all have left, the last bucket first.
     friend bool operator==(const anchor_table& a, const anchor_table& b) {
         return static_cast<const reader&>(a) == static_cast<const reader&>(b) &&
                a.state_.built == b.state_.built;
@@ -243,6 +246,14 @@ private:
             }
         }
         state_.placed = state_.members.size();
+    }
+
+    /// An unused table has no buckets, so that it equals itself before the first node joined.
+    void settle() noexcept {
+        const auto stopped = state_.built.buckets.stopped();
+        if (this->empty() && std::is_sorted(stopped.rbegin(), stopped.rend())) {
+            state_.built = {};
+        }
     }
 
     /// What `become` needs where so many join and leave. Throws or changes nothing that shows.
@@ -288,6 +299,7 @@ void anchor_table<Scheme, Payload>::become(std::span<detail::member<Payload>> fr
     }
     state_.members.swap(room);
     number();
+    settle();
 }
 
 template <class Scheme, class Payload>
