@@ -90,6 +90,29 @@ void change_and_compare(anchor_table<>& nodes, dice& random, mismatches& found, 
     }
 }
 
+// A payload that counts how often one is moved.
+struct counting_moves {
+    static inline std::size_t moves = 0;
+
+    counting_moves() = default;
+    counting_moves(counting_moves&& /*other*/) noexcept { ++moves; }
+    counting_moves& operator=(counting_moves&& /*other*/) noexcept {
+        ++moves;
+        return *this;
+    }
+    ~counting_moves() = default;
+};
+
+// A payload that stays what it was made as.
+struct unassignable {
+    explicit unassignable(char first) : letter(first) {}
+    unassignable(unassignable&&) noexcept = default;
+    unassignable& operator=(unassignable&&) = delete;
+    ~unassignable() = default;
+
+    char letter;
+};
+
 } // namespace
 
 TEST_CASE("anchor: owners and the fingerprint are those of a second implementation",
@@ -310,6 +333,96 @@ TEST_CASE("anchor: assigning a list moves keys of who left and to who came only"
     CHECK_FALSE(nodes.owner("k"));
 }
 
+// Leaving one after the other, they would be moved 1,000 times each.
+TEST_CASE("anchor: however many leave and join at once, who stays is moved a few times",
+          "[table][law]") {
+    constexpr std::size_t count = 2000;
+    anchor_table<anchor, counting_moves> nodes(numbered(count), anchor(2 * count));
+    std::vector<node_spec> others;
+    for (std::size_t i = 1; i < count; i += 2) {
+        others.emplace_back(concat("n", decimal(i)));
+    }
+    counting_moves::moves = 0;
+    nodes.assign(others);
+    CHECK(nodes.size() == count / 2);
+    CHECK(counting_moves::moves <= count);
+    counting_moves::moves = 0;
+    nodes.assign(numbered(count, "m"));
+    CHECK(nodes.size() == count);
+    CHECK(counting_moves::moves <= 8 * count); // into the list of who joins, as it grows, too
+}
+
+// By the events one after the other, which is what a list stands for.
+TEST_CASE("anchor: assigning a list is to leave, the last bucket first, and then to join",
+          "[table][law]") {
+    const std::uint64_t seed = GENERATE(1U, 2U, 3U, 4U);
+    CAPTURE(seed);
+    dice random(seed);
+    auto names = node_names(30, seed);
+    anchor_table<> at_once{anchor(24)};
+    anchor_table<> one_by_one = at_once;
+    mismatches found;
+    for (int step = 0; step < 60; ++step) {
+        random.shuffle(names);
+        const std::vector<std::string> list(names.begin(),
+                                            names.begin() + static_cast<int>(random.below(25)));
+        at_once.assign(list);
+        for (std::uint32_t i = static_cast<std::uint32_t>(one_by_one.size()); i-- > 0;) {
+            const std::string name(one_by_one.node(i).name());
+            if (std::count(list.begin(), list.end(), name) == 0) {
+                one_by_one.remove(name);
+            }
+        }
+        for (const std::string& name : list) {
+            one_by_one.add(name);
+        }
+        found.expect(at_once == one_by_one, "equal", step);
+        found.compare(at_once.fingerprint(), one_by_one.fingerprint(), step);
+        for (std::uint32_t i = 0; i < list.size(); ++i) {
+            found.compare(at_once.bucket_of(i), one_by_one.bucket_of(i), step, i);
+        }
+        for (int i = 0; i < 50 && !list.empty(); ++i) {
+            const std::uint64_t at = random.next();
+            found.compare(at_once.owner_at(at)->name(), one_by_one.owner_at(at)->name(), step);
+        }
+    }
+    CHECK_NO_MISMATCHES(found);
+}
+
+TEST_CASE("anchor: a table that all have left, the last first, equals a fresh one",
+          "[table][state][law]") {
+    const anchor_table<> fresh(anchor(8));
+    anchor_table<> left = fresh;
+    const auto check_fresh = [&] {
+        CHECK(left == fresh);
+        CHECK(left.fingerprint() == fresh.fingerprint());
+        CHECK(left.save() == fresh.save());
+        CHECK(left.buckets() == fresh.buckets());
+        CHECK(differences(left, fresh).empty());
+        CHECK_FALSE(left.owner("k"));
+    };
+    left.add("x");
+    left.remove("x");
+    check_fresh();
+    left.add({"x", "y", "z"});
+    left.assign({});
+    check_fresh();
+    left.add({"x", "y"});
+    left.remove("x");
+    left.remove("y");
+    CHECK_FALSE(left == fresh); // the next one joins another bucket
+    CHECK(left.fingerprint() != fresh.fingerprint());
+    CHECK(differences(left, fresh).size() == 1);
+    CHECK(anchor_table<>::load(left.save()) == left);
+    left.add({"y", "x"});
+    left.assign({});
+    check_fresh();
+    std::string text = "hashring anchor table 1\nscheme anchor\noption capacity 8\nleft 7 0\n";
+    text += concat("end ", decimal(detail::checksum(text)), "\n");
+    left = anchor_table<>::load(text);
+    check_fresh();
+}
+
 TEST_CASE("anchor: all of small tables, against every order of removals", "[table][law][edge]") {
     mismatches found;
     for (std::uint32_t capacity = 1; capacity <= 4; ++capacity) {
@@ -401,6 +514,24 @@ TEST_CASE("anchor: payloads stay with their nodes", "[table][payload]") {
     CHECK(*nodes.find("c")->payload() == 3);
     CHECK(*nodes.find("d")->payload() == 'd');
     CHECK(nodes.bucket_of(nodes.index_of("d")) == 0);
+}
+
+TEST_CASE("anchor: a payload need not be assignable", "[table][payload]") {
+    anchor_table<anchor, unassignable> nodes;
+    nodes.add("a", unassignable('a'));
+    nodes.add("b", unassignable('b'));
+    nodes.add("c", unassignable('c'));
+    CHECK(nodes.remove("a"));
+    CHECK(nodes.replace("b", "d", unassignable('d')));
+    nodes.assign(std::vector<node_spec>{"e", "c", "d"},
+                 [](const node_spec& node) { return unassignable(node.name[0]); });
+    for (const char* name : {"c", "d", "e"}) {
+        CHECK(nodes.find(name)->payload().letter == name[0]);
+    }
+    const auto loaded = anchor_table<anchor, unassignable>::load(
+        nodes.save(), [](const node_spec& node) { return unassignable(node.name[0]); });
+    CHECK(loaded == nodes);
+    CHECK(loaded.find("d")->payload().letter == 'd');
 }
 
 TEST_CASE("anchor: what cannot be is refused and changes nothing", "[table][error]") {

@@ -171,6 +171,25 @@ TEST_CASE("multi-probe: with one probe it is a ring", "[table][multi-probe][edge
     CHECK_NO_MISMATCHES(found);
 }
 
+TEST_CASE("multi-probe: weights count by whole points", "[table][multi-probe][edge]") {
+    const auto of = [](double weight_of_a, std::uint32_t vnodes) {
+        const probe_table t({{"a", weight{weight_of_a}}, "b", "c", "d"}, with(21, vnodes));
+        dice random(3);
+        std::vector<std::uint32_t> owners;
+        for (int i = 0; i < 2000; ++i) {
+            owners.push_back(t.owner_index_at(random.next()));
+        }
+        return owners;
+    };
+    CHECK(of(0.001, 1) == of(1, 1));
+    CHECK(of(1.499, 1) == of(1, 1));
+    CHECK(of(1.5, 1) == of(2, 1));
+    CHECK_FALSE(of(1.5, 1) == of(1, 1));
+    CHECK_FALSE(of(0, 1) == of(1, 1));
+    CHECK_FALSE(of(0.5, 10) == of(1, 10)); // five points for ten
+    CHECK(of(0.549, 10) == of(0.5, 10));
+}
+
 TEST_CASE("multi-probe: options are checked", "[table][multi-probe][error]") {
     multi_probe scheme;
     CHECK(scheme.get("probes") == "21");

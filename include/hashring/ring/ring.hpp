@@ -6,6 +6,7 @@
 #include <hashring/core/text.hpp>
 #include <hashring/ring/compare.hpp>
 #include <hashring/ring/diff.hpp>
+#include <hashring/ring/name_index.hpp>
 #include <hashring/ring/node_plan.hpp>
 #include <hashring/ring/node_ref.hpp>
 #include <hashring/ring/reader.hpp>
@@ -158,8 +159,9 @@ public:
         detail::check_names(std::span<const node_spec>(specs));
         std::vector<std::optional<Payload>> made(specs.size()); // a slot points at each
         slots next;
+        const detail::name_index<Scheme, Payload> known(state_.members, specs.size());
         for (std::size_t i = 0; i < specs.size(); ++i) {
-            const std::uint32_t old = this->index_of(specs[i].name);
+            const std::uint32_t old = known.find(specs[i].name);
             Payload& payload = old == no_node
                                    ? made[i].emplace(make_payload(std::as_const(specs[i])))
                                    : state_.members[old].payload;
@@ -187,8 +189,9 @@ public:
     template <node_plan Plan>
     diff_type apply(const Plan& plan) {
         slots next = state_.current();
+        const detail::name_index<Scheme, Payload> known(state_.members, this->size());
         for (const auto& change : detail::changes_of(plan)) {
-            const std::uint32_t index = this->index_of(change.name);
+            const std::uint32_t index = known.find(change.name);
             if (index == no_node) {
                 throw unknown_node(std::string(std::string_view(change.name)));
             }
@@ -259,8 +262,9 @@ std::size_t ring<Scheme, Payload>::insert(std::span<arrival> fresh) {
     const std::vector<placed_node> named = state_type::view(arriving);
     detail::check_names(std::span<const placed_node>(named));
     slots next = state_.current();
+    const detail::name_index<Scheme, Payload> known(state_.members, arriving.size());
     for (const auto& s : arriving) {
-        if (!this->contains(*s.name)) {
+        if (known.find(*s.name) == no_node) {
             next.push_back(s);
         }
     }

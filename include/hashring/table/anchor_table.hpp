@@ -6,6 +6,7 @@
 #include <hashring/core/text.hpp>
 #include <hashring/ring/build.hpp>
 #include <hashring/ring/fingerprint.hpp>
+#include <hashring/ring/name_index.hpp>
 #include <hashring/ring/ring.hpp>
 #include <hashring/table/anchor.hpp>
 #include <hashring/table/anchor_state.hpp>
@@ -46,7 +47,8 @@ namespace hashring {
 /// Building throws an error derived from `std::invalid_argument`, or `std::bad_alloc`, and then
 /// nothing has changed: `invalid_node` for an empty name or one that comes twice, `invalid_weight`
 /// for a weight other than 1, `invalid_point_count` for a count of virtual nodes and for more nodes
-/// than the capacity. A change is O(nodes), a look-up as `anchor_buckets` says.
+/// than the capacity. A change is O(capacity + nodes · log nodes), a look-up as `anchor_buckets`
+/// says. `Payload` moves without throwing; it need not be assignable.
 template <class Scheme = schemes::anchor, class Payload = no_payload>
 class anchor_table : public table_reader<Scheme, Payload> {
     using reader = table_reader<Scheme, Payload>;
@@ -102,7 +104,9 @@ public:
         if (gone == no_node) {
             return false;
         }
-        leave(gone);
+        const std::uint32_t bucket = bucket_of(gone);
+        members room = prepare(0, 1);
+        become({}, {&bucket, 1}, std::move(room));
         return true;
     }
 
@@ -117,7 +121,11 @@ public:
             throw invalid_node(concat("the node '", by.name, "' is a member already"));
         }
         check({&by, 1});
-        state_.members[index] = member_of(by, std::move(payload));
+        members fresh;
+        fresh.push_back(member_of(by, std::move(payload)));
+        const std::uint32_t bucket = bucket_of(index);
+        members room = prepare(1, 1);
+        become(fresh, {&bucket, 1}, std::move(room)); // who joins gets the bucket left last
         return true;
     }
     bool replace(std::string_view name, node_spec by)
@@ -156,7 +164,7 @@ public:
         return index == no_node ? nullptr : &state_.members[index].payload;
     }
 
-    /// The bucket of node `i` in [0, size()), in [0, capacity).
+    /// The bucket of node `i` in [0, size()), in [0, capacity). O(capacity).
     [[nodiscard]] std::uint32_t bucket_of(std::uint32_t i) const noexcept {
         const auto& node_of = state_.built.node_of;
         std::uint32_t bucket = i;
@@ -165,7 +173,8 @@ public:
         }
         return bucket;
     }
-    /// The buckets, and the order in which they were left.
+    /// The buckets, and the order in which they were left; none until the first node joins, and
+    /// again once none is left and they are as they were then.
     [[nodiscard]] const anchor_buckets& buckets() const noexcept { return state_.built.buckets; }
 
     /// A number over the scheme, its options, the order of removals and the names by bucket.
@@ -199,6 +208,7 @@ public:
             loaded.state_.built = loaded.scheme_.after(saved.left);
         }
         loaded.number();
+        loaded.settle();
         return loaded;
     }
     [[nodiscard]] static anchor_table load(std::string_view text)
@@ -207,7 +217,8 @@ public:
         return load(text, [](const node_spec&) { return Payload{}; });
     }
 
-    /// Whether options, names by bucket and the order of removals are equal.
+    /// Whether options, names by bucket and the order of removals are equal. A table that nobody
+    /// joined equals one that all have left, the last bucket first.
     friend bool operator==(const anchor_table& a, const anchor_table& b) {
         return static_cast<const reader&>(a) == static_cast<const reader&>(b) &&
                a.state_.built == b.state_.built;
@@ -226,12 +237,6 @@ private:
         }
     }
 
-    void leave(std::uint32_t gone) {
-        state_.built.buckets.stop(bucket_of(gone));
-        state_.members.erase(state_.members.begin() + gone);
-        number();
-    }
-
     /// Says of each bucket that works which node it is.
     void number() noexcept {
         std::uint32_t next = 0;
@@ -244,32 +249,50 @@ private:
         state_.placed = state_.members.size();
     }
 
-    /// What must be had before `join` of `fresh`, which throws no more.
-    [[nodiscard]] members prepare(const members& fresh);
-    void join(members& fresh, members room) noexcept;
+    /// An unused table has no buckets, so that it equals itself before the first node joined.
+    void settle() noexcept {
+        const auto stopped = state_.built.buckets.stopped();
+        if (this->empty() && std::is_sorted(stopped.rbegin(), stopped.rend())) {
+            state_.built = {};
+        }
+    }
+
+    /// What `become` needs where so many join and leave. Throws or changes nothing that shows.
+    [[nodiscard]] members prepare(std::size_t joining, std::size_t leaving);
+    /// Leaves the buckets `gone`, in this order, and then lets `fresh` join; who is in neither
+    /// stays. `room` is of `prepare`.
+    void become(std::span<detail::member<Payload>> fresh, std::span<const std::uint32_t> gone,
+                members room) noexcept;
+    /// The buckets of those whom `stays` says nothing of, the last one first.
+    [[nodiscard]] std::vector<std::uint32_t> left_by(const std::vector<node_spec*>& stays) const;
 
     template <class MakePayload>
     std::size_t insert(std::span<node_spec> nodes, MakePayload make_payload);
 };
 
 template <class Scheme, class Payload>
-auto anchor_table<Scheme, Payload>::prepare(const members& fresh) -> members {
+auto anchor_table<Scheme, Payload>::prepare(std::size_t joining, std::size_t leaving) -> members {
     members room;
-    room.reserve(this->size() + fresh.size());
-    if (state_.built.buckets.capacity() == 0 && !fresh.empty()) {
+    room.reserve(this->size() - leaving + joining);
+    if (state_.built.buckets.capacity() == 0 && joining > 0) {
         state_.built = scheme_.empty();
     }
     return room;
 }
 
 template <class Scheme, class Payload>
-void anchor_table<Scheme, Payload>::join(members& fresh, members room) noexcept {
+void anchor_table<Scheme, Payload>::become(std::span<detail::member<Payload>> fresh,
+                                           std::span<const std::uint32_t> gone,
+                                           members room) noexcept {
     auto& [buckets, node_of] = state_.built;
     const std::size_t old = this->size();
+    for (const std::uint32_t bucket : gone) {
+        buckets.stop(bucket);
+    }
     for (std::size_t i = 0; i < fresh.size(); ++i) {
         node_of[buckets.start()] = static_cast<std::uint32_t>(old + i);
     }
-    for (std::uint32_t bucket = 0; room.size() < old + fresh.size(); ++bucket) {
+    for (std::uint32_t bucket = 0; room.size() < buckets.size(); ++bucket) {
         if (buckets.works(bucket)) {
             const std::size_t from = node_of[bucket];
             room.push_back(std::move(from < old ? state_.members[from] : fresh[from - old]));
@@ -277,6 +300,19 @@ void anchor_table<Scheme, Payload>::join(members& fresh, members room) noexcept 
     }
     state_.members.swap(room);
     number();
+    settle();
+}
+
+template <class Scheme, class Payload>
+std::vector<std::uint32_t>
+anchor_table<Scheme, Payload>::left_by(const std::vector<node_spec*>& stays) const {
+    std::vector<std::uint32_t> gone;
+    for (std::uint32_t bucket = buckets().capacity(); bucket-- > 0;) {
+        if (buckets().works(bucket) && stays[state_.built.node_of[bucket]] == nullptr) {
+            gone.push_back(bucket);
+        }
+    }
+    return gone;
 }
 
 template <class Scheme, class Payload>
@@ -284,14 +320,16 @@ template <class MakePayload>
 std::size_t anchor_table<Scheme, Payload>::insert(std::span<node_spec> nodes,
                                                   MakePayload make_payload) {
     check(nodes);
+    const detail::name_index<Scheme, Payload> known(state_.members, nodes.size());
     members fresh;
     for (node_spec& node : nodes) {
-        if (!this->contains(node.name)) {
+        if (known.find(node.name) == no_node) {
             fresh.push_back(member_of(node, make_payload(std::as_const(node))));
         }
     }
     scheme_.check_room(this->size() + fresh.size());
-    join(fresh, prepare(fresh));
+    members room = prepare(fresh.size(), 0);
+    become(fresh, {}, std::move(room));
     return fresh.size();
 }
 
@@ -304,25 +342,25 @@ void anchor_table<Scheme, Payload>::assign(Nodes&& nodes, MakePayload make_paylo
     }
     check(listed);
     scheme_.check_room(listed.size());
+    const detail::name_index<Scheme, Payload> known(state_.members, listed.size());
     members fresh;
     std::vector<node_spec*> stays(this->size());
     for (node_spec& node : listed) {
-        const std::uint32_t old = this->index_of(node.name);
+        const std::uint32_t old = known.find(node.name);
         if (old == no_node) {
             fresh.push_back(member_of(node, make_payload(std::as_const(node))));
         } else {
             stays[old] = &node;
         }
     }
-    members room = prepare(fresh);
-    for (std::size_t i = stays.size(); i-- > 0;) {
+    const std::vector<std::uint32_t> gone = left_by(stays);
+    members room = prepare(fresh.size(), gone.size()); // the last thing that can throw
+    for (std::size_t i = 0; i < stays.size(); ++i) {
         if (stays[i] != nullptr) {
             state_.members[i].address.swap(stays[i]->address);
-        } else {
-            leave(static_cast<std::uint32_t>(i));
         }
     }
-    join(fresh, std::move(room));
+    become(fresh, gone, std::move(room));
 }
 
 static_assert(node_lookup<anchor_table<>>);

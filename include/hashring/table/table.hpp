@@ -5,6 +5,7 @@
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
 #include <hashring/ring/build.hpp>
+#include <hashring/ring/name_index.hpp>
 #include <hashring/ring/node_ref.hpp>
 #include <hashring/ring/ring.hpp>
 #include <hashring/table/reader.hpp>
@@ -216,8 +217,9 @@ void table<Scheme, Payload>::assign(Nodes&& nodes, MakePayload make_payload) {
     detail::check_names(std::span<const node_spec>(specs));
     std::vector<std::optional<Payload>> made(specs.size()); // a slot points at each
     slots next;
+    const detail::name_index<Scheme, Payload> known(state_.members, specs.size());
     for (std::size_t i = 0; i < specs.size(); ++i) {
-        const std::uint32_t old = this->index_of(specs[i].name);
+        const std::uint32_t old = known.find(specs[i].name);
         Payload& payload = old == no_node ? made[i].emplace(make_payload(std::as_const(specs[i])))
                                           : state_.members[old].payload;
         next.push_back(slot_of(specs[i], payload));
@@ -234,8 +236,9 @@ std::size_t table<Scheme, Payload>::insert(std::span<arrival> fresh) {
     const std::vector<placed_node> named = state_type::view(arriving);
     detail::check_names(std::span<const placed_node>(named));
     slots next = state_.current();
+    const detail::name_index<Scheme, Payload> known(state_.members, arriving.size());
     for (const auto& s : arriving) {
-        if (!this->contains(*s.name)) {
+        if (known.find(*s.name) == no_node) {
             next.push_back(s);
         }
     }
