@@ -158,3 +158,23 @@ TEST_CASE("ejection: not more nodes than may be at a time", "[service][ejection]
     }
     CHECK(observe(node, false, at(13), rules, true) == health_change::ejected);
 }
+
+TEST_CASE("ejection: a pause that is longer than the clock can say ends never",
+          "[service][ejection][edge]") {
+    const milliseconds longest = milliseconds::max();
+    const ejection_rules rules{1, 1, longest, longest, 100};
+    for (const time_point now : {at(0), at(5), at(-5), time_point::min(), time_point::max()}) {
+        node_health node;
+        CHECK(observe(node, false, now, rules, true) == health_change::ejected);
+        CHECK(node.ask_at == time_point::max());
+        node.ask_at = now; // as if it were over
+        observe(node, false, now, rules, true);
+        CHECK(node.ask_at == time_point::max());
+    }
+    const auto second_last = time_point::max() - milliseconds(2);
+    CHECK(end_of_pause(second_last, milliseconds(1)) == second_last + milliseconds(1));
+    CHECK(end_of_pause(second_last, milliseconds(2)) == time_point::max());
+    CHECK(end_of_pause(second_last, milliseconds(3)) == time_point::max());
+    CHECK(
+        (end_of_pause(time_point::min(), milliseconds(3)) == time_point::min() + milliseconds(3)));
+}
