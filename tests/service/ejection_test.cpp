@@ -72,10 +72,13 @@ TEST_CASE("ejection: failures in a row eject, successes in a row take back",
         now += milliseconds(random.below(30));
         found.compare(may_be_asked(node, now), !expected.is_ejected || now >= expected.ask_at,
                       step);
-        if (!may_be_asked(node, now)) {
+        const bool answered = random.below(2) == 0;
+        if (!may_be_asked(node, now)) { // sent before
+            const node_health before = node;
+            found.expect(observe(node, answered, now, rules, true) == health_change::none, step);
+            found.expect(node == before, step);
             continue;
         }
-        const bool answered = random.below(2) == 0;
         const bool was = expected.is_ejected;
         expected.see(answered, now, rules);
         const health_change change = observe(node, answered, now, rules, true);
@@ -100,6 +103,28 @@ TEST_CASE("ejection: a node that flaps is not ejected at every outcome", "[servi
         CHECK(observe(node, true, at(i), rules, true) == health_change::none);
     }
     CHECK(node == node_health());
+}
+
+TEST_CASE("ejection: answers to what was sent before the pause neither lengthen it nor end it",
+          "[service][ejection]") {
+    const ejection_rules rules; // 3 failures, 2 successes, 1 s
+    node_health node;
+    for (int i = 0; i < 3; ++i) {
+        observe(node, false, at(0), rules, true);
+    }
+    const node_health ejected{true, 0, 0, at(1000)};
+    REQUIRE(node == ejected);
+    for (int i = 0; i < 6; ++i) {
+        CHECK(observe(node, false, at(1), rules, true) == health_change::none);
+        CHECK(observe(node, true, at(999), rules, true) == health_change::none);
+        CHECK(observe(node, true, at(999), rules, true) == health_change::none);
+        CHECK(node == ejected);
+    }
+    CHECK(observe(node, false, at(1000), rules, true) == health_change::none);
+    CHECK(node == node_health{true, 0, 1, at(3000)});
+    CHECK(observe(node, true, at(2999), rules, true) == health_change::none);
+    CHECK(observe(node, true, at(3000), rules, true) == health_change::none);
+    CHECK(observe(node, true, at(3000), rules, true) == health_change::taken_back);
 }
 
 TEST_CASE("ejection: pauses double up to the longest", "[service][ejection][golden]") {

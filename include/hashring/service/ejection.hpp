@@ -74,12 +74,13 @@ end_of_pause(node_health::time_point now, ejection_rules::duration pause) noexce
     return (ejected + 1) * 100 <= nodes * rules.most_percent;
 }
 
-/// Takes the outcome of asking a node at `now`, and says what became of it. With `may_eject` false
-/// a node that would be ejected stays in use, and is ejected by the next failure that may.
+/// Takes the outcome of a request to a node, known at `now`, and says what became of the node. With
+/// `may_eject` false a node that would be ejected stays in use, and is ejected by the next failure
+/// that may. What comes while its pause lasts was sent before, and changes nothing.
 ///
 /// Law: the state and the outcomes alone decide. A node is ejected by `failures` failures without a
 /// success between them, and taken back by `successes` successes without a failure between them,
-/// each of them asked when its pause was over.
+/// each of them known when its pause was over.
 constexpr health_change observe(node_health& node, bool has_answered, node_health::time_point now,
                                 const ejection_rules& rules, bool may_eject) noexcept {
     if (!node.is_ejected) {
@@ -89,6 +90,9 @@ constexpr health_change observe(node_health& node, bool has_answered, node_healt
         }
         node = {true, 0, 0, end_of_pause(now, pause_of(rules, 0))};
         return health_change::ejected;
+    }
+    if (!may_be_asked(node, now)) {
+        return health_change::none;
     }
     if (!has_answered) {
         node.in_a_row = 0;
