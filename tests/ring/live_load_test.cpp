@@ -155,6 +155,31 @@ TEST_CASE("live_load: nobody there, nobody up, nothing that it weighs", "[ring][
     CHECK(alone.acquire(counted, 5, node_marks(1)).node() == 0);
 }
 
+TEST_CASE("live_load: the largest and the least weights under the widest bound keep to it",
+          "[ring][load][edge]") {
+    node_spec least("least", weight(0.001));
+    least.vnodes = 1;
+    node_spec most("most", weight{1'000'000});
+    most.vnodes = 1;
+    ring<> r;
+    r.add(least);
+    r.add(most);
+    const std::uint32_t light = r.index_of("least");
+    const auto on_least = r.point_position(r.point_owner(0) == light ? 0 : 1);
+    for (const std::uint32_t percent : {101U, 0xffffffffU}) {
+        live_load load(r, percent);
+        test::mismatches found;
+        for (std::uint64_t total = 1; total <= 1000; ++total) {
+            // of `percent` · `total` / 100 one part in 10^9 + 1
+            const bool has_room = load.in_flight(light) * 100 * 1'000'000'001 < percent * total;
+            const live_load::ticket t = load.acquire(r, on_least, node_marks(2));
+            found.compare(t.node() == light, has_room, percent, total);
+        }
+        CHECK_NO_MISMATCHES(found);
+        CHECK(load.in_flight(light) == (percent == 101 ? 1 : 43));
+    }
+}
+
 TEST_CASE("live_load: a request of a node that left is given back to its name", "[ring][load]") {
     ring<> r{"a", "b"};
     live_load load(r);

@@ -98,7 +98,7 @@ public:
         }
         const std::uint32_t node =
             next_on_ring(ring, ring.point_index(position), [&](std::uint32_t i) {
-                return i < known && marks.is_up(i) && counts_[places_[i]] < cap(i, total, weights);
+                return i < known && marks.is_up(i) && has_room(i, total, weights);
             });
         if (node == no_node) {
             return {};
@@ -120,12 +120,16 @@ public:
     }
 
 private:
-    /// What node `i` may have of `total`, if those that are up weigh `weights`: rounded up.
-    [[nodiscard]] std::uint64_t cap(std::uint32_t i, std::uint64_t total,
-                                    std::uint64_t weights) const noexcept {
-        const uint128 part = multiply(multiply(weights_[i], percent_), total);
-        const division divided = divide(part, weights * 100);
-        return divided.quotient.low + (divided.remainder > 0 ? 1U : 0U);
+    /// Whether node `i` has less than its part of `total`, if those that are up weigh `weights`. To
+    /// be below a quotient rounded up is to be below the quotient, so that nothing is divided.
+    ///
+    /// The products of both sides fit: a weight is at most 10^9 thousandths, below 2^30, so that
+    /// it times 32 bits is below 2^62; a ring has at most 2^24 points, and no more nodes that weigh
+    /// anything here, so that `weights` · 100 is below 2^61.
+    [[nodiscard]] bool has_room(std::uint32_t i, std::uint64_t total,
+                                std::uint64_t weights) const noexcept {
+        return multiply(counts_[places_[i]], weights * 100) <
+               multiply(weights_[i] * percent_, total);
     }
 
     std::uint32_t percent_;
