@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 using namespace hashring;
@@ -85,7 +87,7 @@ TEST_CASE("live_load: a request goes to the first node that has room", "[ring][l
         case 4:
             if (!held.empty()) {
                 const std::size_t i = random.below(held.size());
-                load.release(held[i].first);
+                load.release(std::move(held[i].first));
                 --expected.in_flight[held[i].second];
                 held.erase(held.begin() + static_cast<std::ptrdiff_t>(i));
             }
@@ -93,10 +95,10 @@ TEST_CASE("live_load: a request goes to the first node that has room", "[ring][l
         default: {
             const std::uint64_t at = random.next();
             const std::string wanted = expected.take(r, at, marks);
-            const live_load::ticket t = load.acquire(r, at, marks);
+            live_load::ticket t = load.acquire(r, at, marks);
             found.compare(name_of(r, t), wanted, step);
             if (t.node() != no_node) {
-                held.emplace_back(t, wanted);
+                held.emplace_back(std::move(t), wanted);
             }
             break;
         }
@@ -190,7 +192,7 @@ TEST_CASE("live_load: a request of a node that left is given back to its name", 
         }
         return r.position(key);
     }();
-    const live_load::ticket t = load.acquire(r, on_a, node_marks(2));
+    live_load::ticket t = load.acquire(r, on_a, node_marks(2));
     REQUIRE(name_of(r, t) == "a");
     r.remove("a");
     load.follow(r);
@@ -198,8 +200,52 @@ TEST_CASE("live_load: a request of a node that left is given back to its name", 
     r.add("a");
     load.follow(r);
     CHECK(load.in_flight(r.index_of("a")) == 1);
-    load.release(t);
+    load.release(std::move(t));
     CHECK(load.in_flight(r.index_of("a")) == 0);
+}
+
+TEST_CASE("live_load: a request is given back once, whoever had its ticket", "[ring][load][edge]") {
+    STATIC_REQUIRE(!std::is_copy_constructible_v<live_load::ticket>);
+    STATIC_REQUIRE(!std::is_copy_assignable_v<live_load::ticket>);
+    STATIC_REQUIRE(std::is_nothrow_move_constructible_v<live_load::ticket>);
+    const ring<> r{"a"};
+    const node_marks up(1);
+    live_load load(r);
+    live_load::ticket first = load.acquire(r, 5, up);
+    live_load::ticket second = load.acquire(r, 5, up);
+    CHECK(load.in_flight(0) == 2);
+    live_load::ticket moved = std::move(first);
+    CHECK(first.node() == no_node); // empty
+    CHECK(moved.node() == 0);
+    load.release(std::move(first));
+    CHECK(load.in_flight(0) == 2);
+    load.release(std::move(moved));
+    CHECK(load.in_flight(0) == 1);
+    CHECK(moved.node() == no_node);
+    load.release(std::move(moved));
+    CHECK(load.in_flight(0) == 1);
+    first = std::move(second);
+    CHECK(second.node() == no_node);
+    load.release(std::move(second));
+    CHECK(load.in_flight(0) == 1);
+    load.release(std::move(first));
+    CHECK(load.in_flight(0) == 0);
+}
+
+TEST_CASE("live_load: of a node that it does not know nothing is in flight, nor given back",
+          "[ring][load][edge]") {
+    const ring<> two{"a", "b"};
+    live_load of_two(two);
+    node_marks only_b(2);
+    only_b.mark_down(0);
+    live_load::ticket last = of_two.acquire(two, 5, only_b);
+    REQUIRE(last.node() == 1);
+    live_load none(ring<>{});
+    none.release(std::move(last)); // it is not its own
+    CHECK(none.in_flight(0) == 0);
+    CHECK(none.in_flight(no_node) == 0);
+    CHECK(of_two.in_flight(2) == 0);
+    CHECK(of_two.in_flight(no_node) == 0);
 }
 
 TEST_CASE("live_load: a node that it was not told of takes nothing", "[ring][load][edge]") {

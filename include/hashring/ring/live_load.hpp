@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -36,18 +37,31 @@ namespace hashring {
 /// whose bound is for equal nodes.
 class live_load {
 public:
-    /// A request that was taken, to be given back once.
+    /// A request that was taken, to be given back once, to who gave it: it moves, and is not
+    /// copied. Its count stays if it is lost. One that was moved from is empty, as is a fresh one.
     class ticket {
     public:
         ticket() = default;
-        /// The index of the node that took it, on the ring as it was then; `no_node` if nobody did.
+        ticket(ticket&& other) noexcept
+            : node_(std::exchange(other.node_, no_node)), place_(other.place_) {}
+        ticket& operator=(ticket&& other) noexcept {
+            node_ = std::exchange(other.node_, no_node);
+            place_ = other.place_;
+            return *this;
+        }
+        ticket(const ticket&) = delete;
+        ticket& operator=(const ticket&) = delete;
+        ~ticket() = default;
+
+        /// The index of the node that took it, on the ring as it was then; `no_node` if it is
+        /// empty.
         [[nodiscard]] std::uint32_t node() const noexcept { return node_; }
 
     private:
         friend class live_load;
-        ticket(std::uint32_t node, std::size_t count) noexcept : node_(node), count_(count) {}
+        ticket(std::uint32_t node, std::size_t place) noexcept : node_(node), place_(place) {}
         std::uint32_t node_ = no_node;
-        std::size_t count_ = 0;
+        std::size_t place_ = 0;
     };
 
     /// For the nodes of `ring`, of which each may have `percent` hundredths of its part: above 100.
@@ -80,8 +94,9 @@ public:
         weights_.swap(weights);
     }
 
-    /// Takes a request for what stands at `position` of `ring`: its ticket. Nobody does if no node
-    /// that is up has points, and no node whose index is unknown here (see `follow`) or to `marks`.
+    /// Takes a request for what stands at `position` of `ring`: its ticket. It is empty if no node
+    /// that is up has points; no node takes one whose index is unknown here (see `follow`) or to
+    /// `marks`.
     /// O(nodes), and O(1) for each point that is asked.
     template <class Ring>
     [[nodiscard]] ticket acquire(const Ring& ring, typename Ring::position_type position,
@@ -107,16 +122,16 @@ public:
         return {node, places_[node]};
     }
 
-    /// Gives a request back; a ticket that nobody took does nothing.
-    void release(const ticket& t) noexcept {
-        if (t.node_ != no_node && counts_[t.count_] > 0) {
-            --counts_[t.count_];
+    /// Gives a request back, `std::move` of its ticket; an empty one does nothing.
+    void release(ticket t) noexcept {
+        if (t.node_ != no_node && t.place_ < counts_.size() && counts_[t.place_] > 0) {
+            --counts_[t.place_];
         }
     }
 
-    /// What node `i` has in flight.
+    /// What node `i` has in flight; 0 for an index that is unknown here.
     [[nodiscard]] std::uint64_t in_flight(std::uint32_t i) const noexcept {
-        return counts_[places_[i]];
+        return i < places_.size() ? counts_[places_[i]] : 0;
     }
 
 private:
