@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "support/allocations.hpp"
 #include "support/catch.hpp"
 #include "support/dice.hpp"
 #include "support/mismatches.hpp"
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -246,6 +248,74 @@ TEST_CASE("live_load: of a node that it does not know nothing is in flight, nor 
     CHECK(none.in_flight(no_node) == 0);
     CHECK(of_two.in_flight(2) == 0);
     CHECK(of_two.in_flight(no_node) == 0);
+}
+
+TEST_CASE("live_load: names that left are forgotten, but not while a ticket is out for them",
+          "[ring][load][edge]") {
+    ring<> r{"kept", "pod"};
+    live_load load(r);
+    node_marks no_pod(2);
+    no_pod.mark_down(r.index_of("pod"));
+    node_marks no_kept(2);
+    no_kept.mark_down(r.index_of("kept"));
+    live_load::ticket of_kept = load.acquire(r, 5, no_pod);
+    live_load::ticket of_pod = load.acquire(r, 5, no_kept);
+    test::mismatches found;
+    for (int i = 0; i < 300; ++i) {
+        r.assign({"kept", "pod-" + std::to_string(i)});
+        load.follow(r);
+        found.compare(load.in_flight(r.index_of("kept")), 1U, i);
+        found.compare(load.in_flight(1 - r.index_of("kept")), 0U, i); // none of another's
+        live_load::ticket t = load.acquire(r, 5, no_kept);
+        found.compare(load.in_flight(1), 1U, i);
+        load.release(std::move(t));
+    }
+    CHECK_NO_MISMATCHES(found);
+    CHECK(allocations_of([&] { const live_load copy(load); }).count <= 10);
+    r.assign({"kept", "pod"});
+    load.follow(r);
+    CHECK(load.in_flight(r.index_of("pod")) == 1);
+    load.release(std::move(of_pod));
+    load.release(std::move(of_kept));
+    CHECK(load.in_flight(0) == 0);
+    CHECK(load.in_flight(1) == 0);
+}
+
+TEST_CASE("live_load: where memory runs out nothing is followed", "[ring][load][edge]") {
+    const ring<> before{"b", "d"};
+    const ring<> after{"b", "c", "d", "e"};
+    const ring<> later{"a", "c", "e"};
+    std::size_t allowed = 0;
+    for (bool is_done = false; !is_done; allowed += is_done ? 0U : 1U) {
+        CAPTURE(allowed);
+        live_load load(before);
+        live_load::ticket t = load.acquire(before, before.position("key"), node_marks(2));
+        const std::uint32_t taken = t.node();
+        try {
+            const allocation_limit limit(allowed);
+            load.follow(after);
+            is_done = true;
+        } catch (const std::bad_alloc&) {
+            CHECK(load.in_flight(taken) == 1); // the nodes of before
+            CHECK(load.in_flight(1 - taken) == 0);
+            CHECK(load.in_flight(2) == 0);
+        }
+        load.follow(later);
+        for (std::uint32_t i = 0; i < 3; ++i) { // each has a count of its own
+            CHECK(load.in_flight(i) == 0);
+            node_marks others_down(3);
+            others_down.mark_down((i + 1) % 3);
+            others_down.mark_down((i + 2) % 3);
+            load.release(load.acquire(later, 5, others_down));
+            const live_load::ticket held = load.acquire(later, 5, others_down);
+            CHECK(load.in_flight(i) == 1);
+        }
+        load.release(std::move(t));
+        load.follow(before);
+        CHECK(load.in_flight(0) == 0);
+        CHECK(load.in_flight(1) == 0);
+    }
+    CHECK(allowed > 5);
 }
 
 TEST_CASE("live_load: a node that it was not told of takes nothing", "[ring][load][edge]") {

@@ -75,29 +75,31 @@ public:
         follow(ring);
     }
 
-    /// To be called when the ring's nodes or weights have changed. O(nodes · log nodes).
+    /// To be called when the ring's nodes or weights have changed. Names that have left are
+    /// forgotten once nothing of theirs is in flight. It does all or, if memory runs out, nothing.
+    /// O(n · log n) in the nodes, those before and those that have left with requests.
     template <class Ring>
     void follow(const Ring& ring) {
+        place_map known = names_in_flight();
         std::vector<std::size_t> places;
         std::vector<std::uint64_t> weights;
+        std::size_t next = next_free(0);
         for (std::uint32_t i = 0; i < ring.size(); ++i) {
-            const std::string name(ring.node(i).name());
-            const auto known = known_.try_emplace(name, counts_.size()).first;
-            if (known->second == counts_.size()) {
-                counts_.push_back(0);
-            }
-            places.push_back(known->second);
+            const auto [at, is_new] = known.try_emplace(std::string(ring.node(i).name()), next);
+            next = is_new ? next_free(next + 1) : next;
+            places.push_back(at->second);
             const std::uint64_t weight = ring.node(i).weight().thousandths();
             weights.push_back(ring.node(i).vnodes() == 0 ? 0 : std::max<std::uint64_t>(weight, 1));
         }
+        counts_.resize(std::max(counts_.size(), next)); // the last that may throw
+        known_.swap(known);
         places_.swap(places);
         weights_.swap(weights);
     }
 
     /// Takes a request for what stands at `position` of `ring`: its ticket. It is empty if no node
     /// that is up has points; no node takes one whose index is unknown here (see `follow`) or to
-    /// `marks`.
-    /// O(nodes), and O(1) for each point that is asked.
+    /// `marks`. O(nodes), and O(1) for each point that is asked.
     template <class Ring>
     [[nodiscard]] ticket acquire(const Ring& ring, typename Ring::position_type position,
                                  const node_marks& marks) {
@@ -135,6 +137,27 @@ public:
     }
 
 private:
+    using place_map = std::map<std::string, std::size_t, std::less<>>;
+
+    /// The names whose places must stay, as tickets are out for them.
+    [[nodiscard]] place_map names_in_flight() const {
+        place_map names;
+        for (const auto& [name, place] : known_) {
+            if (counts_[place] > 0) {
+                names.emplace_hint(names.end(), name, place);
+            }
+        }
+        return names;
+    }
+
+    /// The first place from `place` on for which no ticket is out; behind the last all are free.
+    [[nodiscard]] std::size_t next_free(std::size_t place) const noexcept {
+        while (place < counts_.size() && counts_[place] > 0) {
+            ++place;
+        }
+        return place;
+    }
+
     /// Whether node `i` has less than its part of `total`, if those that are up weigh `weights`. To
     /// be below a quotient rounded up is to be below the quotient, so that nothing is divided.
     ///
@@ -148,7 +171,7 @@ private:
     }
 
     std::uint32_t percent_;
-    std::map<std::string, std::size_t, std::less<>> known_; ///< the place of a name's count
+    place_map known_; ///< the place of a name's count
     std::vector<std::uint64_t> counts_;
     std::vector<std::size_t> places_;    ///< by node, of its count
     std::vector<std::uint64_t> weights_; ///< by node, 0 without points
