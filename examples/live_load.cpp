@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <iostream>
 #include <queue>
+#include <utility>
 
 namespace {
 
@@ -26,12 +27,12 @@ std::uint64_t fullest(const hashring::ring<>& nodes, std::uint32_t percent) {
     std::uint64_t most = 0;
     for (std::uint64_t request = 0; request < 10'000; ++request) {
         if (in_flight.size() == 80) {
-            load.release(in_flight.front()); // the answer is there
+            load.release(std::move(in_flight.front())); // the answer is there
             in_flight.pop();
         }
-        const auto ticket = load.acquire(nodes, nodes.position(key_of(request)), all_up);
+        auto ticket = load.acquire(nodes, nodes.position(key_of(request)), all_up);
         most = std::max(most, load.in_flight(ticket.node()));
-        in_flight.push(ticket);
+        in_flight.push(std::move(ticket));
     }
     return most;
 }

@@ -108,6 +108,16 @@ ring<> drawn_ring(dice& random) {
     return r;
 }
 
+// How many points are looked at from `at` on until all of `nodes` have been seen.
+std::size_t points_up_to(const ring<>& r, std::uint64_t at, std::vector<std::uint32_t> nodes) {
+    std::size_t count = 0;
+    for (std::size_t i = r.point_index(at); !nodes.empty(); i = (i + 1) % r.point_count()) {
+        nodes.erase(std::remove(nodes.begin(), nodes.end(), r.point_owner(i)), nodes.end());
+        ++count;
+    }
+    return count;
+}
+
 // A ring that counts which points a search looks at.
 class counting_ring {
 public:
@@ -188,6 +198,38 @@ TEST_CASE("domains: fewer copies are the first of more", "[ring][domains][law]")
     CHECK_NO_MISMATCHES(found);
 }
 
+TEST_CASE("domains: no point is looked at behind that of the last copy on the way",
+          "[ring][domains][law]") {
+    const std::uint64_t seed = GENERATE(11U, 12U, 13U, 14U, 15U, 16U);
+    CAPTURE(seed);
+    dice random(seed);
+    test::mismatches found;
+    for (int i = 0; i < 20; ++i) {
+        ring<> r = drawn_ring(random);
+        r.add("weightless/1/1", weight{0}); // it is never met
+        for (std::uint64_t j = random.below(3); j > 0; --j) {
+            r.set_weight(r.node(static_cast<std::uint32_t>(random.below(r.size()))).name(),
+                         weight{random.below(2)});
+        }
+        for (std::size_t levels = 0; r.point_count() > 0 && levels <= 3; ++levels) {
+            const domain_ladder ladder = ladder_of(r, levels);
+            const std::uint64_t at = random.next();
+            for (std::size_t wanted = 1; wanted <= 14; ++wanted) {
+                for (const domain_rule rule : {domain_rule::strict, domain_rule::best_effort}) {
+                    const counting_ring counting(r);
+                    std::vector<std::uint32_t> out(wanted, no_node);
+                    out.resize(replicas_over_domains(counting, at, ladder, rule, out).found);
+                    found.compare(counting.asked(), points_up_to(r, at, out), at, levels, wanted);
+                    found.expect(wanted != 4 ||
+                                     names(r, out) == by_greed(r, at, levels, rule, wanted).copies,
+                                 at, levels);
+                }
+            }
+        }
+    }
+    CHECK_NO_MISMATCHES(found);
+}
+
 TEST_CASE("B66 domains: a spread that cannot be had ends, and says how short it is",
           "[ring][domains]") {
     const ring<> two_zones{"a/1/x", "a/1/y", "a/2/z", "b/1/x"};
@@ -249,6 +291,8 @@ TEST_CASE("domains: a rack belongs to its zone, and who does not say where it is
     CHECK(ladder.share(at("/1"), at("/2"), 0));
     CHECK_FALSE(ladder.share(at("/1"), at("/2"), 1));
     CHECK_FALSE(ladder.share(at("/1"), at("/2"), 2)); // the nodes themselves
+    CHECK(ladder.count(0) == 3);
+    CHECK(ladder.count(1) == 4);
     CHECK(ladder == ladder_of(r, 2));
     CHECK_FALSE(ladder == ladder_of(r, 1));
 }

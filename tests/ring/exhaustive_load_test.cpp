@@ -73,12 +73,12 @@ bool keeps_the_bound(const byte_ring& r, const node_marks& marks, by_hand expect
     for (unsigned step = 0; step < steps; ++step, history /= 4) {
         if (history % 4 < 3) {
             const unsigned wanted = expected.take(history % 4);
-            const live_load::ticket t = load.acquire(r, positions[history % 4], marks);
+            live_load::ticket t = load.acquire(r, positions[history % 4], marks);
             right &= (t.node() == no_node ? 3 : t.node()) == wanted;
             right &= (wanted == 3) != expected.somebody_is_up();
-            held.emplace_back(t, wanted);
+            held.emplace_back(std::move(t), wanted);
         } else if (!held.empty()) {
-            load.release(held.front().first);
+            load.release(std::move(held.front().first));
             expected.in_flight[held.front().second % 3] -= held.front().second < 3 ? 1U : 0U;
             held.pop_front();
         }

@@ -72,10 +72,13 @@ TEST_CASE("ejection: failures in a row eject, successes in a row take back",
         now += milliseconds(random.below(30));
         found.compare(may_be_asked(node, now), !expected.is_ejected || now >= expected.ask_at,
                       step);
-        if (!may_be_asked(node, now)) {
+        const bool answered = random.below(2) == 0;
+        if (!may_be_asked(node, now)) { // sent before
+            const node_health before = node;
+            found.expect(observe(node, answered, now, rules, true) == health_change::none, step);
+            found.expect(node == before, step);
             continue;
         }
-        const bool answered = random.below(2) == 0;
         const bool was = expected.is_ejected;
         expected.see(answered, now, rules);
         const health_change change = observe(node, answered, now, rules, true);
@@ -100,6 +103,28 @@ TEST_CASE("ejection: a node that flaps is not ejected at every outcome", "[servi
         CHECK(observe(node, true, at(i), rules, true) == health_change::none);
     }
     CHECK(node == node_health());
+}
+
+TEST_CASE("ejection: answers to what was sent before the pause neither lengthen it nor end it",
+          "[service][ejection]") {
+    const ejection_rules rules; // 3 failures, 2 successes, 1 s
+    node_health node;
+    for (int i = 0; i < 3; ++i) {
+        observe(node, false, at(0), rules, true);
+    }
+    const node_health ejected{true, 0, 0, at(1000)};
+    REQUIRE(node == ejected);
+    for (int i = 0; i < 6; ++i) {
+        CHECK(observe(node, false, at(1), rules, true) == health_change::none);
+        CHECK(observe(node, true, at(999), rules, true) == health_change::none);
+        CHECK(observe(node, true, at(999), rules, true) == health_change::none);
+        CHECK(node == ejected);
+    }
+    CHECK(observe(node, false, at(1000), rules, true) == health_change::none);
+    CHECK(node == node_health{true, 0, 1, at(3000)});
+    CHECK(observe(node, true, at(2999), rules, true) == health_change::none);
+    CHECK(observe(node, true, at(3000), rules, true) == health_change::none);
+    CHECK(observe(node, true, at(3000), rules, true) == health_change::taken_back);
 }
 
 TEST_CASE("ejection: pauses double up to the longest", "[service][ejection][golden]") {
@@ -157,4 +182,24 @@ TEST_CASE("ejection: not more nodes than may be at a time", "[service][ejection]
         observe(node, false, at(12), rules, false);
     }
     CHECK(observe(node, false, at(13), rules, true) == health_change::ejected);
+}
+
+TEST_CASE("ejection: a pause that is longer than the clock can say ends never",
+          "[service][ejection][edge]") {
+    const milliseconds longest = milliseconds::max();
+    const ejection_rules rules{1, 1, longest, longest, 100};
+    for (const time_point now : {at(0), at(5), at(-5), time_point::min(), time_point::max()}) {
+        node_health node;
+        CHECK(observe(node, false, now, rules, true) == health_change::ejected);
+        CHECK(node.ask_at == time_point::max());
+        node.ask_at = now; // as if it were over
+        observe(node, false, now, rules, true);
+        CHECK(node.ask_at == time_point::max());
+    }
+    const auto second_last = time_point::max() - milliseconds(2);
+    CHECK(end_of_pause(second_last, milliseconds(1)) == second_last + milliseconds(1));
+    CHECK(end_of_pause(second_last, milliseconds(2)) == time_point::max());
+    CHECK(end_of_pause(second_last, milliseconds(3)) == time_point::max());
+    CHECK(
+        (end_of_pause(time_point::min(), milliseconds(3)) == time_point::min() + milliseconds(3)));
 }

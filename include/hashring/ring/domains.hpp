@@ -29,9 +29,11 @@ public:
     domain_ladder() = default;
 
     /// The ladder of `levels` levels of the nodes of `ring`, of which `domain(node, level)` is the
-    /// text. When the ring's nodes change it is made anew. O(nodes · levels · log nodes).
+    /// text. When the ring's nodes change, or which of them have points, it is made anew. O(nodes ·
+    /// levels · log nodes).
     template <class Ring, class Domain>
-    domain_ladder(const Ring& ring, std::size_t levels, Domain domain) : levels_(levels) {
+    domain_ladder(const Ring& ring, std::size_t levels, Domain domain)
+        : levels_(levels), counts_(levels) {
         std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> known; // by the wider one
         for (std::uint32_t i = 0; i < ring.size(); ++i) {
             std::uint32_t inside = 0;
@@ -42,6 +44,7 @@ public:
                 ids_.push_back(inside);
             }
         }
+        count(ring, known.size());
     }
 
     /// How many levels there are above the nodes.
@@ -53,11 +56,28 @@ public:
         return level < levels_ && ids_[a * levels_ + level] == ids_[b * levels_ + level];
     }
 
+    /// How many domains of `level`, below levels(), have nodes with points.
+    [[nodiscard]] std::size_t count(std::size_t level) const noexcept { return counts_[level]; }
+
     friend bool operator==(const domain_ladder&, const domain_ladder&) = default;
 
 private:
+    /// Counts the domains, of which there are `domains` on all levels together.
+    template <class Ring>
+    void count(const Ring& ring, std::size_t domains) {
+        std::vector<bool> seen(domains + 1);
+        for (std::uint32_t i = 0; i < ring.size(); ++i) {
+            for (std::size_t level = 0; level < levels_ && ring.node(i).vnodes() > 0; ++level) {
+                const std::uint32_t id = ids_[i * levels_ + level];
+                counts_[level] += seen[id] ? 0U : 1U;
+                seen[id] = true;
+            }
+        }
+    }
+
     std::size_t levels_ = 0;
-    std::vector<std::uint32_t> ids_; ///< by node, then by level
+    std::vector<std::uint32_t> ids_;  ///< by node, then by level
+    std::vector<std::size_t> counts_; ///< by level, of domains
 };
 
 /// What to do where there are fewer domains than copies.
@@ -87,6 +107,57 @@ namespace detail {
     });
 }
 
+/// A walk that takes copies level by level.
+template <class Walk>
+class domain_search {
+public:
+    domain_search(Walk walk, const domain_ladder& ladder, std::span<std::uint32_t> out)
+        : walk_(std::move(walk)), ladder_(&ladder), out_(out) {}
+
+    /// Takes all copies that are apart at `level`: of the nodes passed so far, then farther on. The
+    /// nodes that it passes are kept if another level follows.
+    void take_level(std::size_t level, bool is_last) {
+        // They are in different domains: at most one in each.
+        const std::size_t most =
+            level < ladder_->levels() ? std::min(out_.size(), ladder_->count(level)) : out_.size();
+        for (std::size_t i = 0; i < passed_.size() && spread_.found < most; ++i) {
+            static_cast<void>(take(passed_[i], level));
+        }
+        while (spread_.found < most && next() != no_node) {
+            if (!take(walk_.current(), level) && !is_last) {
+                passed_.push_back(walk_.current());
+            }
+        }
+    }
+
+    [[nodiscard]] const domain_spread& found() const noexcept { return spread_; }
+
+private:
+    /// One node farther, at first none: no point is looked at before it is needed.
+    std::uint32_t next() noexcept {
+        if (std::exchange(has_begun_, true)) {
+            walk_.advance();
+        }
+        return walk_.current();
+    }
+
+    bool take(std::uint32_t node, std::size_t level) noexcept {
+        if (is_near(*ladder_, node, out_.first(spread_.found), level)) {
+            return false;
+        }
+        out_[spread_.found++] = node;
+        spread_.apart_at = level;
+        return true;
+    }
+
+    Walk walk_;
+    const domain_ladder* ladder_;
+    std::span<std::uint32_t> out_;
+    domain_spread spread_;
+    std::vector<std::uint32_t> passed_;
+    bool has_begun_ = false;
+};
+
 } // namespace detail
 
 /// Fills `out` with nodes for the copies of what stands at `position` of `ring`: first its owner,
@@ -94,35 +165,21 @@ namespace detail {
 /// these run out, by `rule`, those that share none of the next level, and so on. No node comes
 /// twice. A shortfall is in what it returns: `found` below `out.size()`, or `apart_at` above 0.
 ///
-/// Laws: with no levels it is `replicas`; each node of the walk is taken, or passed, once, so that
-/// it ends whatever is asked for. One walk, which compares each node with the copies found so far,
-/// and allocates only where nodes are passed that a narrower level may come back to.
+/// Laws: with no levels it is `replicas`; asked for any it looks at no point behind that of the
+/// last copy on the way, as a level is over when each of its domains has a copy, so that it ends
+/// whatever is asked for. One walk, which compares each node with the copies found so far. Besides
+/// what the walk needs it allocates only where nodes are passed that a narrower level may come back
+/// to.
 template <class Ring>
 domain_spread replicas_over_domains(const Ring& ring, typename Ring::position_type position,
                                     const domain_ladder& ladder, domain_rule rule,
                                     std::span<std::uint32_t> out) {
-    domain_spread spread;
-    const auto take = [&](std::uint32_t node, std::size_t level) {
-        if (detail::is_near(ladder, node, out.first(spread.found), level)) {
-            return false;
-        }
-        out[spread.found++] = node;
-        spread.apart_at = level;
-        return true;
-    };
-    std::vector<std::uint32_t> passed;
-    for (auto walk = ring.walk_at(position); spread.found < out.size() && walk.current() != no_node;
-         walk.advance()) {
-        if (!take(walk.current(), 0) && rule == domain_rule::best_effort) {
-            passed.push_back(walk.current());
-        }
+    detail::domain_search search(ring.walk_at(position), ladder, out);
+    const std::size_t last = rule == domain_rule::strict ? 0 : ladder.levels();
+    for (std::size_t level = 0; level <= last; ++level) {
+        search.take_level(level, level == last);
     }
-    for (std::size_t level = 1; level <= ladder.levels(); ++level) {
-        for (std::size_t i = 0; i < passed.size() && spread.found < out.size(); ++i) {
-            static_cast<void>(take(passed[i], level));
-        }
-    }
-    return spread;
+    return search.found();
 }
 
 } // namespace hashring

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -36,18 +37,31 @@ namespace hashring {
 /// whose bound is for equal nodes.
 class live_load {
 public:
-    /// A request that was taken, to be given back once.
+    /// A request that was taken, to be given back once, to who gave it: it moves, and is not
+    /// copied. Its count stays if it is lost. One that was moved from is empty, as is a fresh one.
     class ticket {
     public:
         ticket() = default;
-        /// The index of the node that took it, on the ring as it was then; `no_node` if nobody did.
+        ticket(ticket&& other) noexcept
+            : node_(std::exchange(other.node_, no_node)), place_(other.place_) {}
+        ticket& operator=(ticket&& other) noexcept {
+            node_ = std::exchange(other.node_, no_node);
+            place_ = other.place_;
+            return *this;
+        }
+        ticket(const ticket&) = delete;
+        ticket& operator=(const ticket&) = delete;
+        ~ticket() = default;
+
+        /// The index of the node that took it, on the ring as it was then; `no_node` if it is
+        /// empty.
         [[nodiscard]] std::uint32_t node() const noexcept { return node_; }
 
     private:
         friend class live_load;
-        ticket(std::uint32_t node, std::size_t count) noexcept : node_(node), count_(count) {}
+        ticket(std::uint32_t node, std::size_t place) noexcept : node_(node), place_(place) {}
         std::uint32_t node_ = no_node;
-        std::size_t count_ = 0;
+        std::size_t place_ = 0;
     };
 
     /// For the nodes of `ring`, of which each may have `percent` hundredths of its part: above 100.
@@ -61,28 +75,31 @@ public:
         follow(ring);
     }
 
-    /// To be called when the ring's nodes or weights have changed. O(nodes · log nodes).
+    /// To be called when the ring's nodes or weights have changed. Names that have left are
+    /// forgotten once nothing of theirs is in flight. It does all or, if memory runs out, nothing.
+    /// O(n · log n) in the nodes, those before and those that have left with requests.
     template <class Ring>
     void follow(const Ring& ring) {
+        place_map known = names_in_flight();
         std::vector<std::size_t> places;
         std::vector<std::uint64_t> weights;
+        std::size_t next = next_free(0);
         for (std::uint32_t i = 0; i < ring.size(); ++i) {
-            const std::string name(ring.node(i).name());
-            const auto known = known_.try_emplace(name, counts_.size()).first;
-            if (known->second == counts_.size()) {
-                counts_.push_back(0);
-            }
-            places.push_back(known->second);
+            const auto [at, is_new] = known.try_emplace(std::string(ring.node(i).name()), next);
+            next = is_new ? next_free(next + 1) : next;
+            places.push_back(at->second);
             const std::uint64_t weight = ring.node(i).weight().thousandths();
             weights.push_back(ring.node(i).vnodes() == 0 ? 0 : std::max<std::uint64_t>(weight, 1));
         }
+        counts_.resize(std::max(counts_.size(), next)); // the last that may throw
+        known_.swap(known);
         places_.swap(places);
         weights_.swap(weights);
     }
 
-    /// Takes a request for what stands at `position` of `ring`: its ticket. Nobody does if no node
-    /// that is up has points, and no node whose index is unknown here (see `follow`) or to `marks`.
-    /// O(nodes), and O(1) for each point that is asked.
+    /// Takes a request for what stands at `position` of `ring`: its ticket. It is empty if no node
+    /// that is up has points; no node takes one whose index is unknown here (see `follow`) or to
+    /// `marks`. O(nodes), and O(1) for each point that is asked.
     template <class Ring>
     [[nodiscard]] ticket acquire(const Ring& ring, typename Ring::position_type position,
                                  const node_marks& marks) {
@@ -98,7 +115,7 @@ public:
         }
         const std::uint32_t node =
             next_on_ring(ring, ring.point_index(position), [&](std::uint32_t i) {
-                return i < known && marks.is_up(i) && counts_[places_[i]] < cap(i, total, weights);
+                return i < known && marks.is_up(i) && has_room(i, total, weights);
             });
         if (node == no_node) {
             return {};
@@ -107,29 +124,54 @@ public:
         return {node, places_[node]};
     }
 
-    /// Gives a request back; a ticket that nobody took does nothing.
-    void release(const ticket& t) noexcept {
-        if (t.node_ != no_node && counts_[t.count_] > 0) {
-            --counts_[t.count_];
+    /// Gives a request back, `std::move` of its ticket; an empty one does nothing.
+    void release(ticket t) noexcept {
+        if (t.node_ != no_node && t.place_ < counts_.size() && counts_[t.place_] > 0) {
+            --counts_[t.place_];
         }
     }
 
-    /// What node `i` has in flight.
+    /// What node `i` has in flight; 0 for an index that is unknown here.
     [[nodiscard]] std::uint64_t in_flight(std::uint32_t i) const noexcept {
-        return counts_[places_[i]];
+        return i < places_.size() ? counts_[places_[i]] : 0;
     }
 
 private:
-    /// What node `i` may have of `total`, if those that are up weigh `weights`: rounded up.
-    [[nodiscard]] std::uint64_t cap(std::uint32_t i, std::uint64_t total,
-                                    std::uint64_t weights) const noexcept {
-        const uint128 part = multiply(multiply(weights_[i], percent_), total);
-        const division divided = divide(part, weights * 100);
-        return divided.quotient.low + (divided.remainder > 0 ? 1U : 0U);
+    using place_map = std::map<std::string, std::size_t, std::less<>>;
+
+    /// The names whose places must stay, as tickets are out for them.
+    [[nodiscard]] place_map names_in_flight() const {
+        place_map names;
+        for (const auto& [name, place] : known_) {
+            if (counts_[place] > 0) {
+                names.emplace_hint(names.end(), name, place);
+            }
+        }
+        return names;
+    }
+
+    /// The first place from `place` on for which no ticket is out; behind the last all are free.
+    [[nodiscard]] std::size_t next_free(std::size_t place) const noexcept {
+        while (place < counts_.size() && counts_[place] > 0) {
+            ++place;
+        }
+        return place;
+    }
+
+    /// Whether node `i` has less than its part of `total`, if those that are up weigh `weights`. To
+    /// be below a quotient rounded up is to be below the quotient, so that nothing is divided.
+    ///
+    /// The products of both sides fit: a weight is at most 10^9 thousandths, below 2^30, so that
+    /// it times 32 bits is below 2^62; a ring has at most 2^24 points, and no more nodes that weigh
+    /// anything here, so that `weights` · 100 is below 2^61.
+    [[nodiscard]] bool has_room(std::uint32_t i, std::uint64_t total,
+                                std::uint64_t weights) const noexcept {
+        return multiply(counts_[places_[i]], weights * 100) <
+               multiply(weights_[i] * percent_, total);
     }
 
     std::uint32_t percent_;
-    std::map<std::string, std::size_t, std::less<>> known_; ///< the place of a name's count
+    place_map known_; ///< the place of a name's count
     std::vector<std::uint64_t> counts_;
     std::vector<std::size_t> places_;    ///< by node, of its count
     std::vector<std::uint64_t> weights_; ///< by node, 0 without points

@@ -53,6 +53,15 @@ enum class health_change : std::uint8_t { none, ejected, taken_back };
     return pause;
 }
 
+/// The end of a pause that begins at `now`; the end of time if it is longer than the clock can say.
+[[nodiscard]] constexpr node_health::time_point
+end_of_pause(node_health::time_point now, ejection_rules::duration pause) noexcept {
+    using time_point = node_health::time_point;
+    const auto left = time_point::max() - std::max(now, time_point{}); // before 0 it would overflow
+    return pause < std::chrono::duration_cast<ejection_rules::duration>(left) ? now + pause
+                                                                              : time_point::max();
+}
+
 /// Whether a node may be asked at `now`: it is in use, or its pause is over.
 [[nodiscard]] constexpr bool may_be_asked(const node_health& node,
                                           node_health::time_point now) noexcept {
@@ -65,12 +74,13 @@ enum class health_change : std::uint8_t { none, ejected, taken_back };
     return (ejected + 1) * 100 <= nodes * rules.most_percent;
 }
 
-/// Takes the outcome of asking a node at `now`, and says what became of it. With `may_eject` false
-/// a node that would be ejected stays in use, and is ejected by the next failure that may.
+/// Takes the outcome of a request to a node, known at `now`, and says what became of the node. With
+/// `may_eject` false a node that would be ejected stays in use, and is ejected by the next failure
+/// that may. What comes while its pause lasts was sent before, and changes nothing.
 ///
 /// Law: the state and the outcomes alone decide. A node is ejected by `failures` failures without a
 /// success between them, and taken back by `successes` successes without a failure between them,
-/// each of them asked when its pause was over.
+/// each of them known when its pause was over.
 constexpr health_change observe(node_health& node, bool has_answered, node_health::time_point now,
                                 const ejection_rules& rules, bool may_eject) noexcept {
     if (!node.is_ejected) {
@@ -78,13 +88,16 @@ constexpr health_change observe(node_health& node, bool has_answered, node_healt
         if (node.in_a_row < rules.failures || !may_eject || has_answered) {
             return health_change::none;
         }
-        node = {true, 0, 0, now + pause_of(rules, 0)};
+        node = {true, 0, 0, end_of_pause(now, pause_of(rules, 0))};
         return health_change::ejected;
+    }
+    if (!may_be_asked(node, now)) {
+        return health_change::none;
     }
     if (!has_answered) {
         node.in_a_row = 0;
         ++node.pauses;
-        node.ask_at = now + pause_of(rules, node.pauses);
+        node.ask_at = end_of_pause(now, pause_of(rules, node.pauses));
         return health_change::none;
     }
     if (++node.in_a_row < rules.successes) {
