@@ -42,7 +42,8 @@ public:
 
     /// Bytes of memory that the slots take.
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return narrow_.capacity() * sizeof(std::uint16_t) + wide_.capacity() * sizeof(std::uint32_t);
+        return narrow_.capacity() * sizeof(std::uint16_t) +
+               wide_.capacity() * sizeof(std::uint32_t);
     }
 
     friend bool operator==(const slot_list&, const slot_list&) = default;
