@@ -102,8 +102,9 @@ ring<> drawn_ring(dice& random) {
     ring<> r;
     const auto nodes = 1 + random.below(12);
     for (std::uint64_t i = 0; i < nodes; ++i) {
-        r.add("z" + std::to_string(random.below(3)) + "/r" + std::to_string(random.below(3)) +
-              "/h" + std::to_string(random.below(6)));
+        const std::string zone = decimal(random.below(3));
+        const std::string rack = decimal(random.below(3));
+        r.add(concat("z", zone, "/r", rack, "/h", decimal(random.below(6))));
     }
     return r;
 }

@@ -262,7 +262,7 @@ TEST_CASE("live_load: names that left are forgotten, but not while a ticket is o
     live_load::ticket of_pod = load.acquire(r, 5, no_kept);
     test::mismatches found;
     for (int i = 0; i < 300; ++i) {
-        r.assign({"kept", "pod-" + std::to_string(i)});
+        r.assign({"kept", concat("pod-", decimal(static_cast<std::uint32_t>(i)))});
         load.follow(r);
         found.compare(load.in_flight(r.index_of("kept")), 1U, i);
         found.compare(load.in_flight(1 - r.index_of("kept")), 0U, i); // none of another's
