@@ -34,7 +34,7 @@ int main(int count, char** arguments) {
     const bool is_same = restarted == ring;
 
     // A client that was told of another list of nodes.
-    hashring::ring<> client{"cache-a", "cache-b", "cache-d"};
+    const hashring::ring<> client{"cache-a", "cache-b", "cache-d"};
     const std::string header = hashring::fingerprint_text(client.fingerprint());
     std::printf("placement: %s\n", header.c_str());
     if (hashring::parse_fingerprint(header) != ring.fingerprint()) {
