@@ -79,14 +79,28 @@ inline constexpr bool takes_weights = [] {
     }
 }();
 
+namespace detail {
+
+/// What says of `L` whether any node can be removed: itself, where it knows more than its scheme.
+template <class L>
+struct removal_rules {
+    using type = typename L::scheme_type;
+};
+template <class L>
+    requires requires { L::removes_any; }
+struct removal_rules<L> {
+    using type = L;
+};
+
+} // namespace detail
+
 /// Whether any node can be removed; where not, `remove` throws `invalid_removal` for all but the
 /// last of the list.
 template <node_lookup L>
 inline constexpr bool removes_any = [] {
-    if constexpr (requires { L::removes_any; }) {
-        return bool{L::removes_any};
-    } else if constexpr (requires { L::scheme_type::removes_any; }) {
-        return bool{L::scheme_type::removes_any};
+    using rules = typename detail::removal_rules<L>::type;
+    if constexpr (requires { rules::removes_any; }) {
+        return bool{rules::removes_any};
     } else {
         return true;
     }
