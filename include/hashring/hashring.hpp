@@ -175,6 +175,7 @@
 #include <hashring/table/maglev.hpp>
 #include <hashring/table/multi_probe.hpp>
 #include <hashring/table/negative_log2.hpp>
+#include <hashring/table/payloads.hpp>
 #include <hashring/table/pins.hpp>
 #include <hashring/table/prime.hpp>
 #include <hashring/table/rendezvous.hpp>

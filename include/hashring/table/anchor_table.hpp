@@ -4,22 +4,19 @@
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
-#include <hashring/ring/build.hpp>
 #include <hashring/ring/fingerprint.hpp>
 #include <hashring/ring/name_index.hpp>
 #include <hashring/ring/ring.hpp>
 #include <hashring/table/anchor.hpp>
+#include <hashring/table/anchor_changes.hpp>
 #include <hashring/table/anchor_state.hpp>
 #include <hashring/table/lookup.hpp>
 #include <hashring/table/reader.hpp>
-#include <hashring/table/state.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,11 +47,12 @@ namespace hashring {
 /// than the capacity. A change is O(capacity + nodes · log nodes), a look-up as `anchor_buckets`
 /// says. `Payload` moves without throwing; it need not be assignable.
 template <class Scheme = schemes::anchor, class Payload = no_payload>
-class anchor_table : public table_reader<Scheme, Payload> {
+class anchor_table : public detail::anchor_changes<Scheme, Payload> {
     using reader = table_reader<Scheme, Payload>;
-    using reader::scheme_;
-    using reader::state_;
-    using members = std::vector<detail::member<Payload>>;
+    using changes = detail::anchor_changes<Scheme, Payload>;
+    using changes::scheme_;
+    using changes::state_;
+    using typename changes::members;
 
 public:
     /// Any node can leave, other than from `table<Scheme>`.
@@ -62,7 +60,7 @@ public:
 
     /// An empty table, with a capacity of 1,024 nodes or that of `scheme`.
     anchor_table() = default;
-    explicit anchor_table(Scheme scheme) : reader(std::move(scheme)) {}
+    explicit anchor_table(Scheme scheme) : changes(std::move(scheme)) {}
     /// The table of `nodes`, as they join one after the other.
     anchor_table(std::initializer_list<node_spec> nodes, Scheme scheme = {})
         : anchor_table(std::move(scheme)) {
@@ -104,9 +102,9 @@ public:
         if (gone == no_node) {
             return false;
         }
-        const std::uint32_t bucket = bucket_of(gone);
-        members room = prepare(0, 1);
-        become({}, {&bucket, 1}, std::move(room));
+        const std::uint32_t bucket = this->bucket_of(gone);
+        members room = this->prepare(0, 1);
+        this->become({}, {&bucket, 1}, std::move(room));
         return true;
     }
 
@@ -120,12 +118,12 @@ public:
         if (by.name != name && this->contains(by.name)) {
             throw invalid_node(concat("the node '", by.name, "' is a member already"));
         }
-        check({&by, 1});
+        changes::check({&by, 1});
         members fresh;
-        fresh.push_back(member_of(by, std::move(payload)));
-        const std::uint32_t bucket = bucket_of(index);
-        members room = prepare(1, 1);
-        become(fresh, {&bucket, 1}, std::move(room)); // who joins gets the bucket left last
+        fresh.push_back(changes::member_of(by, std::move(payload)));
+        const std::uint32_t bucket = this->bucket_of(index);
+        members room = this->prepare(1, 1);
+        this->become(fresh, {&bucket, 1}, std::move(room)); // who joins gets the bucket left last
         return true;
     }
     bool replace(std::string_view name, node_spec by)
@@ -150,38 +148,11 @@ public:
         assign(std::span<const node_spec>(nodes.begin(), nodes.size()));
     }
 
-    /// Puts `payload` in place of a member's and returns the old one. Throws `unknown_node`.
-    Payload exchange_payload(std::string_view name, Payload payload) {
-        const std::uint32_t index = this->index_of(name);
-        if (index == no_node) {
-            throw unknown_node(std::string(name));
-        }
-        return std::exchange(state_.members[index].payload, std::move(payload));
-    }
-    /// A member's payload to change in place, or null. It points into the table until that changes.
-    [[nodiscard]] Payload* payload(std::string_view name) noexcept {
-        const std::uint32_t index = this->index_of(name);
-        return index == no_node ? nullptr : &state_.members[index].payload;
-    }
-
-    /// The bucket of node `i` in [0, size()), in [0, capacity). O(capacity).
-    [[nodiscard]] std::uint32_t bucket_of(std::uint32_t i) const noexcept {
-        const auto& node_of = state_.built.node_of;
-        std::uint32_t bucket = i;
-        while (!state_.built.buckets.works(bucket) || node_of[bucket] != i) {
-            ++bucket;
-        }
-        return bucket;
-    }
-    /// The buckets, and the order in which they were left; none until the first node joins, and
-    /// again once none is left and they are as they were then.
-    [[nodiscard]] const anchor_buckets& buckets() const noexcept { return state_.built.buckets; }
-
     /// A number over the scheme, its options, the order of removals and the names by bucket.
     [[nodiscard]] std::uint64_t fingerprint() const {
         detail::digester digest;
         digest.add(reader::fingerprint());
-        for (const std::uint32_t bucket : buckets().stopped()) {
+        for (const std::uint32_t bucket : this->buckets().stopped()) {
             digest.add(bucket);
         }
         return digest.value();
@@ -202,7 +173,7 @@ public:
         detail::anchor_state saved = detail::read_anchor(text, loaded.scheme_);
         for (node_spec& node : saved.nodes) {
             auto payload = make_payload(std::as_const(node));
-            loaded.state_.members.push_back(member_of(node, std::move(payload)));
+            loaded.state_.members.push_back(changes::member_of(node, std::move(payload)));
         }
         if (!saved.nodes.empty() || !saved.left.empty()) {
             loaded.state_.built = loaded.scheme_.after(saved.left);
@@ -225,111 +196,25 @@ public:
     }
 
 private:
-    [[nodiscard]] static detail::member<Payload> member_of(node_spec& node, Payload payload) {
-        return {std::move(node.name), std::move(node.address), node.weight, 1,
-                std::nullopt,         std::move(payload)};
-    }
-
-    static void check(std::span<const node_spec> nodes) {
-        detail::check_names(nodes);
-        for (const node_spec& node : nodes) {
-            detail::check_table_node<Scheme>(node.name, node.weight, node.vnodes.has_value());
-        }
-    }
-
-    /// Says of each bucket that works which node it is.
-    void number() noexcept {
-        std::uint32_t next = 0;
-        for (std::uint32_t bucket = 0; next < state_.members.size(); ++bucket) {
-            if (state_.built.buckets.works(bucket)) {
-                state_.built.node_of[bucket] = next;
-                ++next;
-            }
-        }
-        state_.placed = state_.members.size();
-    }
-
-    /// An unused table has no buckets, so that it equals itself before the first node joined.
-    void settle() noexcept {
-        const auto stopped = state_.built.buckets.stopped();
-        if (this->empty() && std::is_sorted(stopped.rbegin(), stopped.rend())) {
-            state_.built = {};
-        }
-    }
-
-    /// What `become` needs where so many join and leave. Throws or changes nothing that shows.
-    [[nodiscard]] members prepare(std::size_t joining, std::size_t leaving);
-    /// Leaves the buckets `gone`, in this order, and then lets `fresh` join; who is in neither
-    /// stays. `room` is of `prepare`.
-    void become(std::span<detail::member<Payload>> fresh, std::span<const std::uint32_t> gone,
-                members room) noexcept;
-    /// The buckets of those whom `stays` says nothing of, the last one first.
-    [[nodiscard]] std::vector<std::uint32_t> left_by(const std::vector<node_spec*>& stays) const;
-
     template <class MakePayload>
     std::size_t insert(std::span<node_spec> nodes, MakePayload make_payload);
 };
 
 template <class Scheme, class Payload>
-auto anchor_table<Scheme, Payload>::prepare(std::size_t joining, std::size_t leaving) -> members {
-    members room;
-    room.reserve(this->size() - leaving + joining);
-    if (state_.built.buckets.capacity() == 0 && joining > 0) {
-        state_.built = scheme_.empty();
-    }
-    return room;
-}
-
-template <class Scheme, class Payload>
-void anchor_table<Scheme, Payload>::become(std::span<detail::member<Payload>> fresh,
-                                           std::span<const std::uint32_t> gone,
-                                           members room) noexcept {
-    auto& [buckets, node_of] = state_.built;
-    const std::size_t old = this->size();
-    for (const std::uint32_t bucket : gone) {
-        buckets.stop(bucket);
-    }
-    for (std::size_t i = 0; i < fresh.size(); ++i) {
-        node_of[buckets.start()] = static_cast<std::uint32_t>(old + i);
-    }
-    for (std::uint32_t bucket = 0; room.size() < buckets.size(); ++bucket) {
-        if (buckets.works(bucket)) {
-            const std::size_t from = node_of[bucket];
-            room.push_back(std::move(from < old ? state_.members[from] : fresh[from - old]));
-        }
-    }
-    state_.members.swap(room);
-    number();
-    settle();
-}
-
-template <class Scheme, class Payload>
-std::vector<std::uint32_t>
-anchor_table<Scheme, Payload>::left_by(const std::vector<node_spec*>& stays) const {
-    std::vector<std::uint32_t> gone;
-    for (std::uint32_t bucket = buckets().capacity(); bucket-- > 0;) {
-        if (buckets().works(bucket) && stays[state_.built.node_of[bucket]] == nullptr) {
-            gone.push_back(bucket);
-        }
-    }
-    return gone;
-}
-
-template <class Scheme, class Payload>
 template <class MakePayload>
 std::size_t anchor_table<Scheme, Payload>::insert(std::span<node_spec> nodes,
                                                   MakePayload make_payload) {
-    check(nodes);
+    changes::check(nodes);
     const detail::name_index<Scheme, Payload> known(state_.members, nodes.size());
     members fresh;
     for (node_spec& node : nodes) {
         if (known.find(node.name) == no_node) {
-            fresh.push_back(member_of(node, make_payload(std::as_const(node))));
+            fresh.push_back(changes::member_of(node, make_payload(std::as_const(node))));
         }
     }
     scheme_.check_room(this->size() + fresh.size());
-    members room = prepare(fresh.size(), 0);
-    become(fresh, {}, std::move(room));
+    members room = this->prepare(fresh.size(), 0);
+    this->become(fresh, {}, std::move(room));
     return fresh.size();
 }
 
@@ -340,7 +225,7 @@ void anchor_table<Scheme, Payload>::assign(Nodes&& nodes, MakePayload make_paylo
     for (auto&& node : nodes) {
         listed.emplace_back(node);
     }
-    check(listed);
+    changes::check(listed);
     scheme_.check_room(listed.size());
     const detail::name_index<Scheme, Payload> known(state_.members, listed.size());
     members fresh;
@@ -348,19 +233,19 @@ void anchor_table<Scheme, Payload>::assign(Nodes&& nodes, MakePayload make_paylo
     for (node_spec& node : listed) {
         const std::uint32_t old = known.find(node.name);
         if (old == no_node) {
-            fresh.push_back(member_of(node, make_payload(std::as_const(node))));
+            fresh.push_back(changes::member_of(node, make_payload(std::as_const(node))));
         } else {
             stays[old] = &node;
         }
     }
-    const std::vector<std::uint32_t> gone = left_by(stays);
-    members room = prepare(fresh.size(), gone.size()); // the last thing that can throw
+    const std::vector<std::uint32_t> gone = this->left_by(stays);
+    members room = this->prepare(fresh.size(), gone.size()); // the last thing that can throw
     for (std::size_t i = 0; i < stays.size(); ++i) {
         if (stays[i] != nullptr) {
             state_.members[i].address.swap(stays[i]->address);
         }
     }
-    become(fresh, gone, std::move(room));
+    this->become(fresh, gone, std::move(room));
 }
 
 static_assert(node_lookup<anchor_table<>>);

@@ -8,7 +8,7 @@
 #include <hashring/ring/name_index.hpp>
 #include <hashring/ring/node_ref.hpp>
 #include <hashring/ring/ring.hpp>
-#include <hashring/table/reader.hpp>
+#include <hashring/table/payloads.hpp>
 #include <hashring/table/scheme.hpp>
 #include <hashring/table/state.hpp>
 
@@ -43,8 +43,8 @@ namespace hashring {
 /// `node(i).vnodes()` is the number of slots of a node, or 1 where the scheme has no slots.
 /// `Payload` is kept beside each name and moves without throwing; placement never depends on it.
 template <table_scheme Scheme, class Payload = no_payload>
-class table : public table_reader<Scheme, Payload> {
-    using reader = table_reader<Scheme, Payload>;
+class table : public table_payloads<Scheme, Payload> {
+    using reader = table_payloads<Scheme, Payload>;
     using reader::scheme_;
     using reader::state_;
     using typename reader::state_type;
@@ -177,21 +177,6 @@ public:
         requires std::default_initializable<Payload>
     {
         assign(std::span<const node_spec>(nodes.begin(), nodes.size()));
-    }
-
-    /// Puts `payload` in place of a member's and returns the old one. Throws `unknown_node`.
-    Payload exchange_payload(std::string_view name, Payload payload) {
-        const std::uint32_t index = this->index_of(name);
-        if (index == no_node) {
-            throw unknown_node(std::string(name));
-        }
-        return std::exchange(state_.members[index].payload, std::move(payload));
-    }
-
-    /// A member's payload to change in place, or null. It points into the table until that changes.
-    [[nodiscard]] Payload* payload(std::string_view name) noexcept {
-        const std::uint32_t index = this->index_of(name);
-        return index == no_node ? nullptr : &state_.members[index].payload;
     }
 
 private:
