@@ -116,6 +116,7 @@
 #include <hashring/hash/one_at_a_time.hpp>
 #include <hashring/hash/sdbm.hpp>
 #include <hashring/hash/sha1.hpp>
+#include <hashring/hash/siphash.hpp>
 #include <hashring/hash/tag.hpp>
 #include <hashring/hash/utf16.hpp>
 #include <hashring/hash/widening.hpp>

@@ -26,7 +26,10 @@ inline constexpr std::string_view slash = "/";
 /// A weak hash does not compile here as it is: write `hash::finalised<H>`, or `hash::raw<H>` to say
 /// that look-alike names may clump. Names sort first on a shared position.
 ///
-/// Worked example: `ring<schemes::labelled<hash::finalised<hash::crc32>, labels::dashed>>`.
+/// Worked example: `ring<schemes::labelled<hash::finalised<hash::crc32>, labels::dashed>>`; with a
+/// seed or a key, `ring nodes(schemes::labelled<hash::siphash24>(hash::siphash24{key0, key1}))`.
+/// The hash's members are none of the options: neither a saved ring nor a description has them, so
+/// that a secret key stays where it is, and who loads a ring brings the scheme along.
 template <hash_function Hash, label_rule Label = labels::hashed>
 struct labelled : scheme_defaults<typename Hash::result_type>, counts_per_weight<160> {
     static_assert(position_hash<Hash>,
@@ -40,6 +43,9 @@ struct labelled : scheme_defaults<typename Hash::result_type>, counts_per_weight
     static constexpr std::string_view point_rule = name;
 
     Hash hash{};
+
+    constexpr labelled() = default;
+    constexpr explicit labelled(const Hash& seeded) : hash(seeded) {}
 
     [[nodiscard]] constexpr typename Hash::result_type
     position(std::string_view key) const noexcept {
