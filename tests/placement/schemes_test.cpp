@@ -198,17 +198,19 @@ TEST_CASE("schemes: what a placement depends on besides points", "[schemes][gold
     CHECK(schemes::murmur_shard::name == "murmur-shard");
     CHECK(schemes::murmur_shard_named::name == "murmur-shard-named");
     CHECK(schemes::bkdr_spaced::name == "bkdr-spaced");
-    STATIC_REQUIRE(!schemes::xxh3::order_matters && !schemes::murmur_shard_named::order_matters);
-    STATIC_REQUIRE(schemes::ketama_group::order_matters && schemes::murmur_shard::order_matters);
-    STATIC_REQUIRE(!schemes::bkdr_spaced::order_matters && !labelled_crc32::order_matters);
+    STATIC_REQUIRE((!schemes::xxh3::order_matters && !schemes::murmur_shard_named::order_matters));
+    STATIC_REQUIRE((schemes::ketama_group::order_matters && schemes::murmur_shard::order_matters));
+    STATIC_REQUIRE((!schemes::bkdr_spaced::order_matters && !labelled_crc32::order_matters));
     STATIC_REQUIRE(schemes::murmur_shard::points_depend_on_list);
     STATIC_REQUIRE(!schemes::ketama_group::points_depend_on_list);
     STATIC_REQUIRE(schemes::ketama_group::ties == tie_rule::last);
     STATIC_REQUIRE(schemes::murmur_shard::ties == tie_rule::last);
     STATIC_REQUIRE(schemes::xxh3::ties == tie_rule::first);
     STATIC_REQUIRE(schemes::bkdr_spaced::ties == tie_rule::first);
-    STATIC_REQUIRE(!schemes::bkdr_spaced::independent_points && schemes::xxh3::independent_points);
-    STATIC_REQUIRE(!schemes::ketama_group::dumps_equal_points && schemes::xxh3::dumps_equal_points);
+    STATIC_REQUIRE(
+        (!schemes::bkdr_spaced::independent_points && schemes::xxh3::independent_points));
+    STATIC_REQUIRE(
+        (!schemes::ketama_group::dumps_equal_points && schemes::xxh3::dumps_equal_points));
 }
 
 TEST_CASE("schemes: a description names key, points, owner and tie", "[schemes][golden]") {
