@@ -28,7 +28,7 @@ TEST_CASE("closed loop: the damped rule comes to rest and stays there", "[closed
 }
 
 TEST_CASE("closed loop: unequal nodes with equal counts, 160 and a threshold of 5 %",
-          "[closed_loop]") {
+          "[closed_loop][heavy]") {
     runs all;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         all.take(mixed(10, 160, seed), limit("5%"), 100);
@@ -40,7 +40,7 @@ TEST_CASE("closed loop: unequal nodes with equal counts, 160 and a threshold of 
 }
 
 TEST_CASE("closed loop: unequal nodes with equal counts, 500 and a threshold of 2.5 %",
-          "[closed_loop]") {
+          "[closed_loop][heavy]") {
     runs all;
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         all.take(mixed(10, 500, seed), limit("2.5%"), 100);
@@ -93,7 +93,7 @@ TEST_CASE("closed loop: unsmoothed noise moves data for ever, and is warned of",
 }
 
 // Noise moves counts up and down: they must not creep up to their ceilings.
-TEST_CASE("closed loop: noise does not make the counts grow", "[closed_loop]") {
+TEST_CASE("closed loop: noise does not make the counts grow", "[closed_loop][heavy]") {
     thresholds settings = limit("5%");
     settings.load = load_kind::requests;
     following_ring ring = equal(6, 160, 1);

@@ -40,7 +40,7 @@ TEST_CASE("corrected: a wider tolerance is kept too", "[corrected][law]") {
     }
 }
 
-TEST_CASE("corrected: with 3 copies their gap is at most 0.5 %", "[corrected][law]") {
+TEST_CASE("corrected: with 3 copies their gap is at most 0.5 %", "[corrected][law][heavy]") {
     for (const std::size_t nodes : {5U, 10U, 25U}) {
         CAPTURE(nodes);
         CHECK(worst_gap(scheme_of(512, 3), nodes, equal, 3) <= 0.005);

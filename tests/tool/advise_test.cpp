@@ -82,7 +82,7 @@ TEST_CASE("advise: what to use comes first, and then what each choice costs", "[
 }
 
 TEST_CASE("advise: `report` finds the gap that was asked for wherever it says so",
-          "[tool][advise]") {
+          "[tool][advise][heavy]") {
     const scratch folder;
     const std::string equal = folder.write("equal", "a\nb\nc\nd\ne\nf\ng\nh\n");
     const std::string weighted = folder.write("weighted", weighted_nodes);
@@ -108,7 +108,7 @@ TEST_CASE("advise: `report` finds the gap that was asked for wherever it says so
 }
 
 TEST_CASE("advise: the ring's count is the least round one to expect it of, and holds here",
-          "[tool][advise]") {
+          "[tool][advise][heavy]") {
     const scratch folder;
     const std::string nodes = folder.write("nodes", weighted_nodes);
     for (const char* gap : {"0.4", "0.1"}) {
@@ -156,7 +156,7 @@ TEST_CASE("advise: what it costs is what the library says", "[tool][advise]") {
     CHECK(choice_of(whole, "rendezvous")["lookup"] == "O(nodes)");
 }
 
-TEST_CASE("advise: an anchor table is to have room for twice the nodes", "[tool][advise]") {
+TEST_CASE("advise: an anchor table is to have room for twice the nodes", "[tool][advise][heavy]") {
     const json few = choice_of(advise({"--count", "512", "--gap", "90%"}), "anchor");
     CHECK(few["reaches"] == true);
     CHECK(few["arguments"] == "--scheme anchor");
@@ -166,7 +166,7 @@ TEST_CASE("advise: an anchor table is to have room for twice the nodes", "[tool]
 }
 
 TEST_CASE("advise: a gap that no ring reaches is said to be so, and others reach it",
-          "[tool][advise]") {
+          "[tool][advise][heavy]") {
     const json few = advise({"--count", "10", "--gap", "0.01%"});
     const json ring = choice_of(few, "ring");
     CHECK(ring["reaches"] == false);

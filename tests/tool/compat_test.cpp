@@ -64,7 +64,7 @@ bool places_like(const golden::memcached_file& file, const golden::memcached_cal
 } // namespace
 
 // All lines that a call can make; `compat/memcached_golden_test.cpp` has the others.
-TEST_CASE("compat: the tool places every golden file as its program did", "[tool][compat]") {
+TEST_CASE("compat: the tool places every golden file as its program did", "[tool][compat][heavy]") {
     hashring::test::mismatches wrong;
     std::size_t files = 0;
     for (const golden::memcached_file& file : golden::memcached_files("memcached/owners")) {
@@ -158,7 +158,7 @@ TEST_CASE("compat: a program that ejects places like one without the node that i
 
 // Where counts depend on the whole list, a node that is down leaves those of the others alone.
 TEST_CASE("compat: place and explain agree on who answers for a node that is down",
-          "[tool][compat]") {
+          "[tool][compat][heavy]") {
     const std::string scheme =
         GENERATE("libmemcached-weighted", "libmemcached", "murmur-shard", "nginx", "nginx-modulo",
                  "haproxy", "haproxy-map-based", "envoy", "envoy-maglev", "grpc", "grpc-java-1.41",

@@ -101,7 +101,8 @@ TEST_CASE("compat: counts are those of the same node", "[tool][compat]") {
     CHECK(reason(whole, "murmur-shard-named", "count") == "count: 200 points for b:1, not 320");
 }
 
-TEST_CASE("compat: points that a dump leaves out stand there all the same", "[tool][compat]") {
+TEST_CASE("compat: points that a dump leaves out stand there all the same",
+          "[tool][compat][heavy]") {
     const json whole = compare(equal_nodes(1000), {"--scheme", "libketama"});
     CHECK(reasons(whole, "spymemcached") ==
           words{"tie: the node that comes last in the list, not the node that comes first in the "

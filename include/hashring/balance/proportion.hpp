@@ -26,7 +26,8 @@ struct wide_division {
                                                   const uint128& divisor) noexcept {
     wide_division result;
     bool saturated = false;
-    for (unsigned bit = 128; bit-- > 0;) {
+    for (unsigned bit = 128; bit > 0;) {
+        --bit;
         const std::uint64_t half = bit >= 64 ? dividend.high : dividend.low;
         result.remainder += result.remainder;
         result.remainder += (half >> (bit % 64U)) & 1U;
@@ -64,7 +65,8 @@ struct wide_division {
     // The rest is below x: its bits fall out one by one while those of x are taken in.
     std::uint64_t below_x = 0;
     uint128 rest;
-    for (auto bit = static_cast<unsigned>(std::bit_width(x)); bit-- > 0;) {
+    for (auto bit = static_cast<unsigned>(std::bit_width(x)); bit > 0;) {
+        --bit;
         below_x <<= 1U;
         rest += rest;
         if (((x >> bit) & 1U) != 0) {

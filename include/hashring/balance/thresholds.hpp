@@ -78,7 +78,9 @@ inline threshold threshold::parse(std::string_view text) {
     const bool in_percent = number.ends_with('%');
     if (in_percent) {
         number.remove_suffix(1);
-        number = number.substr(0, number.find_last_not_of(' ') + 1);
+        while (number.ends_with(' ')) {
+            number.remove_suffix(1);
+        }
     }
     const std::size_t dot = number.find('.');
     const std::string_view places = dot == std::string_view::npos ? "" : number.substr(dot + 1);

@@ -72,7 +72,8 @@ public:
     [[nodiscard]] bool begin_dealing(const std::vector<Position>& positions) noexcept {
         for (const Position p : positions) {
             const std::uint32_t top = top_of(p);
-            ++locals_[top >> shift_];
+            std::uint8_t& local = locals_[top >> shift_];
+            local = static_cast<std::uint8_t>(local + 1U); // from the start where a group is crowded
             ++bases_[group_of(top) + 1];
         }
         if (*std::max_element(bases_.begin(), bases_.end()) > crowded) {
