@@ -178,9 +178,13 @@ class Finder:
         if sign == "!" and following != "=":
             self.wrap(cursor, "flip", ["! dropped"])
         elif sign == "-" and following != "-":
-            self.wrap(cursor, "neg", ["- dropped"])
+            self.prefix(cursor, "neg", "- dropped")
         elif sign == "~":
-            self.wrap(cursor, "inv", ["~ dropped"])
+            self.prefix(cursor, "inv", "~ dropped")
+
+    def prefix(self, cursor, function, what):
+        start, end = cursor.extent.start.offset, cursor.extent.end.offset
+        self.add(cursor, [(start, start + 1, f"{NS}{function}(@0, "), (end, end, ")")], [what])
 
     def condition(self, cursor):
         if self.text[cursor.extent.start.offset:].startswith("if constexpr"):
