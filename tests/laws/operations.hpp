@@ -97,14 +97,17 @@ inline std::string text_of(const operation& op) {
     return text;
 }
 
-inline drawn_node draw_node(dice& random) {
+// `odd_eighths` is how many eighths of all nodes get a weight other than the plain one at random.
+inline drawn_node draw_node(dice& random, unsigned odd_eighths) {
     constexpr std::array<unsigned, 8> halves{2, 2, 2, 4, 6, 0, 1, 4};
     drawn_node drawn;
     drawn.name = static_cast<unsigned>(random.below(names.size()));
     if (random.below(40) == 0) {
         drawn.name = names.size();
     }
-    drawn.halves = halves[random.below(halves.size())];
+    if (random.below(8) < odd_eighths) {
+        drawn.halves = halves[random.below(halves.size())];
+    }
     if (random.below(16) == 0) {
         drawn.vnodes = static_cast<std::uint32_t>(random.below(5));
     }
@@ -113,7 +116,8 @@ inline drawn_node draw_node(dice& random) {
 
 // One that is refused now and then: an empty name, one that comes twice, more points than a ring
 // may hold.
-inline operation draw_operation(dice& random, const std::vector<verb>& verbs) {
+inline operation draw_operation(dice& random, const std::vector<verb>& verbs,
+                                unsigned odd_eighths) {
     operation op{random.pick(verbs), {}};
     if (has_no_node(op.what)) {
         return op;
@@ -121,7 +125,7 @@ inline operation draw_operation(dice& random, const std::vector<verb>& verbs) {
     std::size_t count = op.what == verb::replace ? 2 : 1;
     count = is_list(op.what) ? random.below(names.size()) : count;
     while (op.nodes.size() < count) {
-        const drawn_node drawn = draw_node(random);
+        const drawn_node drawn = draw_node(random, odd_eighths);
         bool is_known = false;
         for (const drawn_node& n : op.nodes) {
             is_known = is_known || n.name == drawn.name;
@@ -138,11 +142,12 @@ inline operation draw_operation(dice& random, const std::vector<verb>& verbs) {
 }
 
 inline std::vector<operation> draw_history(std::uint64_t seed, std::size_t length,
-                                           const std::vector<verb>& verbs) {
+                                           const std::vector<verb>& verbs,
+                                           unsigned odd_eighths = 8) {
     dice random(seed);
     std::vector<operation> history;
     while (history.size() < length) {
-        history.push_back(draw_operation(random, verbs));
+        history.push_back(draw_operation(random, verbs, odd_eighths));
     }
     return history;
 }

@@ -6,7 +6,7 @@
 #include "laws/hold.hpp"
 #include "laws/operations.hpp"
 #include "laws/reference.hpp"
-#include "laws/shrink.hpp"
+#include "laws/report.hpp"
 #include "laws/subject.hpp"
 #include "support/dice.hpp"
 
@@ -14,9 +14,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -25,21 +22,6 @@
 #include <vector>
 
 namespace laws {
-
-// Contents and fingerprints that were seen together: equal ones with equal ones.
-class seen_fingerprints {
-public:
-    void see(const std::string& content, std::uint64_t fingerprint) {
-        const auto [known, is_new] = by_content_.emplace(content, fingerprint);
-        hold(known->second == fingerprint, "what is placed alike has one fingerprint");
-        const auto [same, is_first] = by_fingerprint_.emplace(fingerprint, content);
-        hold(same->second == content, "what is placed otherwise has another fingerprint");
-    }
-
-private:
-    std::map<std::string, std::uint64_t> by_content_;
-    std::map<std::uint64_t, std::string> by_fingerprint_;
-};
 
 // A ring beside its reference, through one history.
 class ring_run {
@@ -202,59 +184,16 @@ private:
     std::uint64_t steps_ = 0;
 };
 
-// What goes wrong in a history and at which step, or "".
-using failure_of = std::function<std::string(const std::vector<operation>&)>;
-
-template <class Run, class Step>
-std::string first_failure(Run run, const std::vector<Step>& history) {
-    for (const Step& step : history) {
-        try {
-            run.step(step);
-        } catch (const std::exception& error) {
-            return error.what();
-        }
-    }
-    return {};
-}
-
-// The seed of a history that failed, the shortest one that still fails, and with what, to read.
-template <class Step>
-std::string report(std::uint64_t seed, const std::vector<Step>& failing,
-                   const std::function<std::string(const std::vector<Step>&)>& failure,
-                   const std::function<std::vector<Step>(const Step&)>& simpler) {
-    const shrinker<Step> shorter([&](const auto& history) { return !failure(history).empty(); },
-                                 simpler);
-    const std::vector<Step> shortest = shorter.shrunk(failing);
-    std::string text = hashring::concat("seed ", hashring::decimal(seed), ": ", failure(failing),
-                                        "; the shortest that fails: ", failure(shortest), "\n");
-    for (const Step& step : shortest) {
-        text += hashring::concat("  ", text_of(step), "\n");
-    }
-    return text;
-}
-
-inline const std::vector<verb>& verbs_of_rings() {
-    static const std::vector<verb> verbs{verb::add,     verb::add,        verb::add_list,
-                                         verb::remove,  verb::set_weight, verb::set_vnodes,
-                                         verb::assign,  verb::plan,       verb::mark_down,
-                                         verb::mark_up, verb::copy,       verb::reload};
-    return verbs;
-}
-
 // Runs histories of a scheme, from an empty ring on, and returns the report of the first that
 // breaks a law, or "".
 inline std::string broken_history(const list_subject& empty, std::uint64_t histories,
                                   std::size_t length) {
-    const failure_of failure = [&](const std::vector<operation>& history) {
-        return first_failure(ring_run(empty), history);
-    };
-    for (std::uint64_t seed = 1; seed <= histories; ++seed) {
-        const std::vector<operation> history = draw_history(seed, length, verbs_of_rings());
-        if (!failure(history).empty()) {
-            return report<operation>(seed, history, failure, simpler_operations);
-        }
-    }
-    return {};
+    const std::vector<verb> verbs{verb::add,        verb::add,        verb::add_list, verb::remove,
+                                  verb::set_weight, verb::set_vnodes, verb::assign,   verb::plan,
+                                  verb::mark_down,  verb::mark_up,    verb::copy,     verb::reload};
+    return broken_history(
+        [&](const auto& history) { return first_failure(ring_run(empty), history); }, verbs,
+        histories, length);
 }
 
 } // namespace laws
