@@ -15,6 +15,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -402,4 +403,16 @@ TEST_CASE("exhaustive: on 3 bits every two operations on every small ring are ri
 TEST_CASE("exhaustive: on 5 bits every single operation on every small ring is right",
           "[ring][exhaustive]") {
     run_all<31>(1, small::all_positions(31), 37120, 1564736);
+}
+
+// Also of those that differ in who owns which of the same points.
+TEST_CASE("exhaustive: on 3 bits no two small rings have one fingerprint", "[ring][exhaustive]") {
+    std::set<std::uint64_t> fingerprints{small::small_ring<7>().fingerprint()};
+    std::size_t rings = 1;
+    small::each(7, small::all_positions(7), [&](const small::points& points) {
+        fingerprints.insert(small::small_ring<7>(small::nodes_of(points)).fingerprint());
+        ++rings;
+    });
+    CHECK(rings == 2925); // multisets of none to three of 24 points
+    CHECK(fingerprints.size() == rings);
 }

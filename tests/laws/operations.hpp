@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,7 +29,8 @@ enum class verb : std::uint8_t {
     set_vnodes,
     assign,
     plan,
-    replace, // the first node by the second
+    replace,  // the first node by the second
+    transfer, // a part of what the first node owns to the second
     mark_down,
     mark_up,
     copy,  // go on with a copy
@@ -80,9 +82,9 @@ inline bool has_no_node(verb what) {
 }
 
 inline std::string text_of(const operation& op) {
-    constexpr std::array<std::string_view, 12> verbs{
-        "add",  "add_list", "remove",    "set_weight", "set_vnodes", "assign",
-        "plan", "replace",  "mark_down", "mark_up",    "copy",       "reload"};
+    constexpr std::array<std::string_view, 13> verbs{
+        "add",     "add_list", "remove",    "set_weight", "set_vnodes", "assign", "plan",
+        "replace", "transfer", "mark_down", "mark_up",    "copy",       "reload"};
     std::string text(verbs[static_cast<std::size_t>(op.what)]);
     for (const drawn_node& n : op.nodes) {
         const node_spec spec = n.spec();
@@ -122,7 +124,7 @@ inline operation draw_operation(dice& random, const std::vector<verb>& verbs,
     if (has_no_node(op.what)) {
         return op;
     }
-    std::size_t count = op.what == verb::replace ? 2 : 1;
+    std::size_t count = op.what == verb::replace || op.what == verb::transfer ? 2 : 1;
     count = is_list(op.what) ? random.below(names.size()) : count;
     while (op.nodes.size() < count) {
         const drawn_node drawn = draw_node(random, odd_eighths);
@@ -130,7 +132,7 @@ inline operation draw_operation(dice& random, const std::vector<verb>& verbs,
         for (const drawn_node& n : op.nodes) {
             is_known = is_known || n.name == drawn.name;
         }
-        if (!is_known || op.what == verb::replace || random.below(40) == 0) {
+        if (!is_known || !is_list(op.what) || random.below(40) == 0) {
             op.nodes.push_back(drawn);
         }
     }
@@ -194,6 +196,31 @@ inline std::vector<operation> simpler_operations(const operation& op) {
         }
     }
     return simpler;
+}
+
+// The history with a node called otherwise throughout: by an earlier name that nobody has.
+inline std::vector<std::vector<operation>>
+renamed_histories(const std::vector<operation>& history) {
+    std::set<unsigned> used;
+    for (const operation& op : history) {
+        for (const drawn_node& n : op.nodes) {
+            used.insert(n.name);
+        }
+    }
+    std::vector<std::vector<operation>> result;
+    for (const unsigned from : used) {
+        for (unsigned to = 0; to < from; ++to) {
+            if (used.contains(to)) {
+                continue;
+            }
+            for (operation& op : result.emplace_back(history)) {
+                for (drawn_node& n : op.nodes) {
+                    n.name = n.name == from ? to : n.name;
+                }
+            }
+        }
+    }
+    return result;
 }
 
 } // namespace laws

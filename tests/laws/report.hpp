@@ -4,6 +4,7 @@
 #include "laws/hold.hpp"
 #include "laws/operations.hpp"
 #include "laws/shrink.hpp"
+#include "support/sanitizers.hpp"
 
 #include <hashring/core/text.hpp>
 
@@ -52,7 +53,8 @@ std::string first_failure(Run run, const std::vector<operation>& history) {
 inline std::string report(std::uint64_t seed, const std::vector<operation>& failing,
                           const failure_of& failure) {
     const shrinker<operation> shorter(
-        [&](const auto& history) { return !failure(history).empty(); }, simpler_operations);
+        [&](const auto& history) { return !failure(history).empty(); }, simpler_operations,
+        renamed_histories);
     const std::vector<operation> shortest = shorter.shrunk(failing);
     std::string text =
         hashring::concat("seed ", hashring::decimal(seed), " breaks '", failure(failing),
@@ -62,6 +64,9 @@ inline std::string report(std::uint64_t seed, const std::vector<operation>& fail
     }
     return text;
 }
+
+// Fewer where they run ten times slower and are not to find wrong answers.
+inline constexpr std::uint64_t all_histories = is_sanitized ? 12 : 80;
 
 // Runs `histories` of `length` drawn operations, and returns the report of the first that breaks a
 // law, or "".

@@ -71,12 +71,8 @@ public:
                 own && scheme_type::independent_points};
     }
 
-    std::string saved() const override { return hashring::save(ring_); }
     bool equals(const subject& other) const override { return ring_ == ring_of(other); }
     std::uint64_t fingerprint() const override { return ring_.fingerprint(); }
-    std::size_t differences_from(const subject& other) const override {
-        return hashring::differences(ring_, ring_of(other)).size();
-    }
 
     std::vector<node_spec> nodes() const override {
         std::vector<node_spec> result;
@@ -259,6 +255,10 @@ public:
     std::unique_ptr<subject> copy() const override { return list_copy(); }
     std::unique_ptr<list_subject> list_copy() const override {
         return std::make_unique<ring_subject>(*this);
+    }
+    std::string saved() const override { return hashring::save(ring_); }
+    std::size_t differences_from(const subject& other) const override {
+        return hashring::differences(ring_, answers::ring_of(other)).size();
     }
     std::unique_ptr<subject> loaded(const std::string& text) const override {
         return std::make_unique<ring_subject>(hashring::load<ring_type>(text, ring_.scheme()));

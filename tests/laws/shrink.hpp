@@ -10,23 +10,31 @@
 namespace laws {
 
 // Makes a history that fails shorter, as long as it fails: first whole stretches are dropped, half
-// of it, then quarters, down to single steps, and then the arguments of single steps are lowered.
-// In the end it still fails, and neither without any one of its steps nor with a simpler one does
-// it: for what fails because of two steps that is the shortest history there is.
+// of it, then quarters, down to single steps, and then the arguments of single steps are lowered,
+// or of all steps together. In the end it still fails, and neither without any one of its steps nor
+// with a simpler one does it.
 template <class Step>
 class shrinker {
 public:
     using history = std::vector<Step>;
+    using histories = std::vector<history>;
 
-    // `simpler` lists simpler forms of a step, the simplest first, and must come to an end.
-    shrinker(std::function<bool(const history&)> fails, std::function<history(const Step&)> simpler)
-        : fails_(std::move(fails)), simpler_(std::move(simpler)) {}
+    // `simpler` lists simpler forms of a step, the simplest first, and `together` simpler forms of
+    // a whole history, such as another name throughout. Both must come to an end.
+    shrinker(
+        std::function<bool(const history&)> fails, std::function<history(const Step&)> simpler,
+        std::function<histories(const history&)> together =
+            [](const history&) { return histories(); })
+        : fails_(std::move(fails)), simpler_(std::move(simpler)), together_(std::move(together)) {}
 
     // `failing` fails.
     history shrunk(history failing) const {
         for (bool changed = true; changed;) {
             changed = drop(failing);
             changed = lower(failing) || changed;
+            while (lower_together(failing)) {
+                changed = true;
+            }
         }
         return failing;
     }
@@ -76,8 +84,15 @@ private:
         return false;
     }
 
+    bool lower_together(history& kept) const {
+        const histories candidates = together_(kept);
+        return std::ranges::any_of(candidates,
+                                   [&](const history& simple) { return replaces(kept, simple); });
+    }
+
     std::function<bool(const history&)> fails_;
     std::function<history(const Step&)> simpler_;
+    std::function<histories(const history&)> together_;
 };
 
 } // namespace laws

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "laws/hold.hpp"
 #include "laws/operations.hpp"
+#include "laws/report.hpp"
 #include "laws/schemes.hpp"
 #include "laws/table_laws.hpp"
 #include "laws/table_subject.hpp"
@@ -18,10 +20,14 @@
 #include <hashring/table/jump.hpp>
 #include <hashring/table/maglev.hpp>
 #include <hashring/table/multi_probe.hpp>
+#include <hashring/table/pins.hpp>
 #include <hashring/table/rendezvous.hpp>
 #include <hashring/table/table.hpp>
 
+#include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -62,15 +68,60 @@ constexpr laws::movement moves<law_schemes::guava> = laws::movement::own_keys;
 template <>
 constexpr laws::movement moves<law_schemes::anchor> = laws::movement::own_keys;
 
+// Pins beside a table, and a map beside them.
+class pins_run {
+public:
+    // Pins the name of the first node as a key to the second, or lets it go.
+    void step(const laws::operation& op) {
+        if (op.what == laws::verb::replace) {
+            pins_.pin(op.name(), op.nodes[1].name_text());
+            map_[op.name()] = op.nodes[1].name_text();
+        } else if (op.what == laws::verb::remove) {
+            laws::hold(pins_.unpin(op.name()) == (map_.erase(op.name()) == 1), "unpinned");
+        } else {
+            pins_ = hashring::pins::load(pins_.save());
+        }
+        laws::hold(pins_.size() == map_.size(), "as many are pinned");
+        std::string content;
+        for (const auto& [key, node] : map_) {
+            content += hashring::concat(key, "=", node, ",");
+            laws::hold(pins_.pinned_to(key) == node, "a key is pinned to its node", key);
+        }
+        seen_.see(content, pins_.fingerprint());
+        for (const std::string_view key : laws::names) {
+            const auto pin = map_.find(std::string(key));
+            const bool waits = pin == map_.end() || !table_.contains(pin->second);
+            laws::hold(*pins_.owner(table_, key) ==
+                           (waits ? std::string_view(*table_.owner(key)) : pin->second),
+                       "the node that is pinned, or the owner", key);
+        }
+    }
+
+private:
+    hashring::table<hashring::schemes::rendezvous> table_{laws::names[0], laws::names[3]};
+    hashring::pins pins_;
+    std::map<std::string, std::string> map_;
+    laws::seen_fingerprints seen_;
+};
+
 } // namespace
 
 TEMPLATE_TEST_CASE("laws: a table is at any time what its list of nodes says", "[table][law]",
                    HASHRING_TABLES) {
     const laws::table_of empty(hashring::table<TestType>(small_table<TestType>()));
-    CHECK(laws::broken_history(empty, moves<TestType>, 40, 12) == "");
+    CHECK(laws::broken_history(empty, moves<TestType>, 2 * laws::all_histories, 12) == "");
 }
 
 TEST_CASE("laws: a table of buckets is at any time what its history says", "[table][law]") {
     const laws::table_of empty(hashring::anchor_table<>(small_table<hashring::schemes::anchor>()));
-    CHECK(laws::broken_history(empty, laws::movement::own_keys, 100, 16) == "");
+    CHECK(laws::broken_history(empty, laws::movement::own_keys, 4 * laws::all_histories, 16) == "");
+}
+
+TEST_CASE("laws: pins are at any time those of a map", "[table][pins][law]") {
+    using laws::verb;
+    const laws::failure_of failure = [](const auto& history) {
+        return laws::first_failure(pins_run(), history);
+    };
+    const std::vector<verb> verbs{verb::replace, verb::replace, verb::remove, verb::reload};
+    CHECK(laws::broken_history(failure, verbs, laws::all_histories, 16) == "");
 }
