@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace laws {
@@ -149,7 +150,13 @@ inline std::vector<operation> draw_history(std::uint64_t seed, std::size_t lengt
     dice random(seed);
     std::vector<operation> history;
     while (history.size() < length) {
-        history.push_back(draw_operation(random, verbs, odd_eighths));
+        operation op = draw_operation(random, verbs, odd_eighths);
+        // Often with the same node again, as most faults need two changes of one.
+        if (!history.empty() && !history.back().nodes.empty() && op.nodes.size() == 1 &&
+            random.below(2) == 0) {
+            op.nodes.front().name = history.back().node().name;
+        }
+        history.push_back(std::move(op));
     }
     return history;
 }

@@ -60,5 +60,5 @@ using tiny_last = tiny<hashring::tie_rule::last>;
 TEMPLATE_TEST_CASE("laws: a ring of a scheme of ours is at any time what its list of nodes says",
                    "[ring][law]", HASHRING_OWN_RINGS, HASHRING_MADE_RINGS) {
     const laws::ring_subject<TestType> empty(law_schemes::small<TestType>());
-    CHECK(laws::broken_history(empty, laws::all_histories, 12) == "");
+    CHECK(laws::broken_history(empty, laws::all_histories, 16) == "");
 }

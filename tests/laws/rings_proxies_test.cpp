@@ -13,5 +13,5 @@
 TEMPLATE_TEST_CASE("laws: a proxy's ring is at any time what its list of nodes says", "[ring][law]",
                    HASHRING_PROXY_RINGS) {
     const laws::ring_subject<TestType> empty(law_schemes::small<TestType>());
-    CHECK(laws::broken_history(empty, laws::all_histories, 12) == "");
+    CHECK(laws::broken_history(empty, laws::all_histories, 16) == "");
 }

@@ -343,6 +343,30 @@ private:
             hold(!changed->equals(*table_), "a table without a node is another");
         }
         hold(content(*table_) == before, "a copy is its own");
+        check_order_of_leaving();
+    }
+    // Of two that leave the last one is the first whose bucket is taken again.
+    void check_order_of_leaving() const {
+        if (!promised_.is_by_bucket || model_.nodes.size() < 2) {
+            return;
+        }
+        const auto without = [&](std::size_t first, std::size_t second) {
+            std::unique_ptr<table_subject> result = table_->copy();
+            for (const std::size_t i : {first, second}) {
+                drawn_node drawn;
+                while (drawn.name_text() != model_.nodes[i].name) {
+                    ++drawn.name;
+                }
+                result->apply({verb::remove, {drawn}});
+            }
+            return result;
+        };
+        const auto one = without(0, 1);
+        const auto other = without(1, 0);
+        hold(one->nodes() == other->nodes(), "who is left does not hang on the order");
+        hold(!one->equals(*other), "the order in which nodes left is a part of the table");
+        hold(one->fingerprint() != other->fingerprint(), "and of its fingerprint");
+        hold(one->differences_from(*other) > 0, "and a reason to differ");
     }
 
     void check_saved(const std::vector<std::uint64_t>& positions) const {

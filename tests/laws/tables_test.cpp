@@ -109,7 +109,7 @@ private:
 TEMPLATE_TEST_CASE("laws: a table is at any time what its list of nodes says", "[table][law]",
                    HASHRING_TABLES) {
     const laws::table_of empty(hashring::table<TestType>(small_table<TestType>()));
-    CHECK(laws::broken_history(empty, moves<TestType>, 2 * laws::all_histories, 12) == "");
+    CHECK(laws::broken_history(empty, moves<TestType>, 2 * laws::all_histories, 16) == "");
 }
 
 TEST_CASE("laws: a table of buckets is at any time what its history says", "[table][law]") {
