@@ -66,7 +66,7 @@ inline std::string report(std::uint64_t seed, const std::vector<operation>& fail
 }
 
 // Fewer where they run ten times slower and are not to find wrong answers.
-inline constexpr std::uint64_t all_histories = is_sanitized ? 12 : 80;
+inline constexpr std::uint64_t all_histories = is_sanitized ? 12 : 60;
 
 // Runs `histories` of `length` drawn operations, and returns the report of the first that breaks a
 // law, or "".
