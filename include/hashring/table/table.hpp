@@ -121,8 +121,9 @@ public:
         return true;
     }
 
-    /// Puts another node in a node's place in the list: it takes over exactly the keys of the old
-    /// one. Returns whether `name` is a member. Throws `invalid_node` if another member has the
+    /// Puts another node in a node's place in the list: of the same weight it takes over exactly
+    /// the keys of the old one, unless the scheme places by names too, as `envoy-maglev-1.26` does.
+    /// Returns whether `name` is a member. Throws `invalid_node` if another member has the
     /// new name already, and as `add` does.
     bool replace(std::string_view name, node_spec by, Payload payload)
         requires(Scheme::order_matters)
