@@ -43,18 +43,19 @@ std::size_t line_of(std::string_view text, std::string_view what) {
     return 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
 }
 
-/// Parses JSON and throws `bad_report` if it is none.
-json parse(std::string_view text, std::size_t line) {
+/// Parses JSON, the whole text or a list that stands on line `line` of it as a string, and throws
+/// `bad_report` if it is none.
+json parse(std::string_view text, std::size_t line = 0) {
     try {
         return json::parse(text);
     } catch (const json::parse_error& reason) {
         const bool ends = reason.byte > text.size();
         const std::string_view before = text.substr(0, std::min(reason.byte, text.size()));
         const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-        throw bad_report(line + lines, ends ? "the JSON ends too early: it is cut"
+        throw bad_report(line == 0 ? 1 + lines : line, ends ? "the JSON ends too early: it is cut"
                                             : "the JSON is cut or damaged");
     } catch (const json::exception&) { // such as a number that no double can hold
-        throw bad_report(line, "the JSON is damaged");
+        throw bad_report(std::max<std::size_t>(line, 1), "the JSON is damaged");
     }
 }
 
@@ -117,7 +118,7 @@ const json& node_bean(const json& whole) {
 class jmx_reader {
 public:
     report read(std::string_view text) {
-        const json whole = parse(text, 1);
+        const json whole = parse(text);
         const json& bean = node_bean(whole);
         report_.from = format::jmx;
         read_summary(bean);
