@@ -24,9 +24,10 @@ inline std::string escaped_name(std::string_view name) {
     return text;
 }
 
-/// The nodes as a nodes file says them.
+/// The nodes as a nodes file says them. A byte order mark is none behind a comment, and the CR that
+/// is dropped from a line is the last one.
 inline std::string written(const std::vector<tool::listed_node>& nodes) {
-    std::string text;
+    std::string text = "#\r\n";
     for (const tool::listed_node& node : nodes) {
         text += escaped_name(node.name) + " " + node.weight.text();
         const auto say = [&](const char* key, const std::string& value) {
@@ -39,7 +40,7 @@ inline std::string written(const std::vector<tool::listed_node>& nodes) {
         say("guid", node.guid);
         say("id", node.id ? std::to_string(*node.id) : "");
         say("down", node.down ? "1" : "");
-        text += "\n";
+        text += "\r\n";
     }
     return text;
 }

@@ -103,12 +103,29 @@ inline std::string as_tsv(const hdfs::report& r) {
 
 } // namespace detail
 
+namespace detail {
+
+inline hdfs::report as_dfsadmin(std::string_view text) {
+    return hdfs::read_dfsadmin(text);
+}
+inline hdfs::report as_jmx(std::string_view text) {
+    return hdfs::read_jmx(text);
+}
+inline hdfs::report as_any(std::string_view text) {
+    return hdfs::read_report(text);
+}
+inline hdfs::report from_tsv(std::string_view text) {
+    return hdfs::read_tsv(text);
+}
+
+} // namespace detail
+
 /// `dfsadmin -report`: the same with every kind of line end.
 inline void dfsadmin(std::string_view text) {
     hdfs::report r;
     hdfs::report other;
-    const bool is_read = detail::read_into(r, text, hdfs::read_dfsadmin);
-    expect(detail::read_into(other, detail::with_crlf(text), hdfs::read_dfsadmin) == is_read,
+    const bool is_read = detail::read_into(r, text, detail::as_dfsadmin);
+    expect(detail::read_into(other, detail::with_crlf(text), detail::as_dfsadmin) == is_read,
            "line ends do not decide");
     expect(!is_read || (r.records == other.records && r.sections == other.sections &&
                         r.warnings == other.warnings && r.complete == other.complete),
@@ -120,10 +137,10 @@ inline void dfsadmin(std::string_view text) {
 /// The JSON of a NameNode's /jmx.
 inline void jmx(std::string_view text) {
     hdfs::report r;
-    if (detail::read_into(r, text, hdfs::read_jmx)) {
+    if (detail::read_into(r, text, detail::as_jmx)) {
         hdfs::report other;
         const std::string padded = " " + std::string(text) + "\n";
-        expect(detail::read_into(other, padded, hdfs::read_jmx) && r.records == other.records,
+        expect(detail::read_into(other, padded, detail::as_jmx) && r.records == other.records,
                "blanks around JSON change nothing");
     }
 }
@@ -131,19 +148,19 @@ inline void jmx(std::string_view text) {
 /// The TAB-separated form: what is read, written and read again is the same.
 inline void tsv(std::string_view text) {
     hdfs::report r;
-    if (!detail::read_into(r, text, hdfs::read_tsv)) {
+    if (!detail::read_into(r, text, detail::from_tsv)) {
         return;
     }
     hdfs::report again;
     const std::string written = detail::as_tsv(r);
-    expect(detail::read_into(again, written, hdfs::read_tsv) && detail::as_tsv(again) == written,
+    expect(detail::read_into(again, written, detail::from_tsv) && detail::as_tsv(again) == written,
            "what is written reads as the same");
 }
 
 /// Whatever kind the text is of.
 inline void report(std::string_view text) {
     hdfs::report r;
-    static_cast<void>(detail::read_into(r, text, hdfs::read_report));
+    static_cast<void>(detail::read_into(r, text, detail::as_any));
 }
 
 } // namespace fuzz

@@ -25,8 +25,24 @@ inline void read_weight(std::string_view text) {
     }
 }
 
+/// Whether a number of `10.01.2.3` has a zero before it, which some take for octal and others
+/// refuse.
+inline bool has_leading_zero(std::string_view text) {
+    const std::string_view dotted = text.substr(text.rfind(':') + 1);
+    for (std::size_t i = 0; i + 1 < dotted.size(); ++i) {
+        const bool begins = i == 0 || dotted[i - 1] == '.';
+        if (begins && dotted[i] == '0' && dotted[i + 1] != '.') {
+            return dotted.find('.') != std::string_view::npos;
+        }
+    }
+    return false;
+}
+
 /// What the C library makes of the same address.
 inline void read_ip(std::string_view text) {
+    if (has_leading_zero(text)) {
+        return;
+    }
     const auto address = hashring::compat::parse_ip_address(text);
     const std::string terminated(text);
     unsigned char bytes[16] = {};

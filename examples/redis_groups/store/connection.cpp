@@ -193,6 +193,9 @@ reply connection::receive(std::chrono::milliseconds longer) {
             ends_.pop_front();
             return copy_reply(*static_cast<const redisReply*>(raw));
         }
+        if (is_overlong(*context_->reader)) {
+            fail(error_kind::bad_reply, "the answer is longer than any that was asked for");
+        }
         wait_for(POLLIN, deadline);
         read_some();
     }

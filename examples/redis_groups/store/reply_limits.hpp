@@ -4,6 +4,7 @@
 #include <hiredis/hiredis.h>
 
 #include <cstddef>
+#include <string_view>
 
 /// \file
 /// What an answer may announce before memory is set aside for it.
@@ -16,6 +17,21 @@ inline constexpr std::size_t most_elements = std::size_t{1} << 20U;
 
 /// No answer to what is asked here has more lists in each other.
 inline constexpr std::size_t most_nested_lists = 4;
+
+/// How long an answer may become before it is taken for garbage.
+struct answer_limits {
+    std::size_t line_bytes = std::size_t{64} << 10U;  ///< of an error, a status or a number
+    std::size_t text_bytes = std::size_t{512} << 20U; ///< of a value: no server keeps longer ones
+};
+
+/// Whether what waits in `reader`, behind the answers that were taken, is longer than any answer.
+/// A line that has no end yet is searched from its start each time that more of it comes.
+[[nodiscard]] inline bool is_overlong(const redisReader& reader, const answer_limits& limits = {}) {
+    const std::string_view waiting(reader.buf + reader.pos, reader.len - reader.pos);
+    const std::string_view line = waiting.substr(0, limits.line_bytes + 1);
+    return waiting.size() > limits.text_bytes + limits.line_bytes ||
+           (line.size() > limits.line_bytes && line.find('\n') == std::string_view::npos);
+}
 
 namespace detail {
 
