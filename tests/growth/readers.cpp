@@ -33,12 +33,12 @@ using hashring::concat;
 using hashring::decimal;
 using make_text = std::function<std::string(std::size_t)>;
 
-/// `piece` so many times, with `#` replaced by a number that is another one each time.
+/// `piece` so many times, with `@` replaced by a number that is another one each time.
 std::string repeated(std::size_t count, std::string_view piece) {
     std::string text;
     for (std::size_t i = 0; i < count; ++i) {
         for (const char c : piece) {
-            text += c == '#' ? decimal(i + 100'000) : std::string(1, c);
+            text += c == '@' ? decimal(i + 100'000) : std::string(1, c);
         }
     }
     return text;
@@ -109,18 +109,18 @@ void add_nodes_files(std::vector<growing>& all) {
         all.push_back(reading(concat("nodes file/", name), size, std::move(text), read_nodes));
     };
     // what it takes to set aside a buffer is a part of each
-    add("lines", 4000, lines("10.0.#:11211 1.5 zone=z# rack=r#\n"));
-    add("comments", 20000, lines("# a comment with # in it\n", "a\n"));
-    add("a long line of words", 3000, lines("x# ", "a 1 "));
+    add("lines", 4000, lines("10.0.@:11211 1.5 zone=z@ rack=r@\n"));
+    add("comments", 20000, lines("# a comment with @ in it\n", "a\n"));
+    add("a long line of words", 3000, lines("x@ ", "a 1 "));
     add("a long line of blanks", 30000, lines(" ", "a 1 "));
     add("a long name", 30000, lines("x"));
     add("a name that is always escaped", 10000, lines("%20"));
     add("a long line without an end", 200000, lines("abcdefgh"));
-    add("other keys", 3000, lines(" k#=1", "a 1"));
+    add("other keys", 3000, lines(" k@=1", "a 1"));
 }
 
 std::string node_record(std::string_view more = "") {
-    return concat("Name: 10.0.#:50010 (dn#)\nHostname: dn#\nDecommission Status : Normal\n"
+    return concat("Name: 10.0.@:50010 (dn@)\nHostname: dn@\nDecommission Status : Normal\n"
                   "Configured Capacity: 53687091200 (50 GB)\nDFS Used: 21598293269 (20.11 GB)\n"
                   "DFS Remaining: 26843545600 (25 GB)\nLast contact: today\n",
                   more, "\n");
@@ -141,21 +141,21 @@ void add_reports(std::vector<growing>& all) {
         lines("Name: 10.0.0.1:50010 (a)\nLast contact: x\n\n", live));
     add("dfsadmin: fields again and again", 500,
         lines("DFS Used: 1 (1 B)\n", live + "Name: a:1\n"));
-    add("dfsadmin: sections", 500, lines("Live datanodes (#):\n", head));
-    add("dfsadmin: sections that nobody knows", 500, lines("Odd datanodes (#):\n", head));
-    add("dfsadmin: lines of a logger", 2000, lines("26/11/30 INFO x.y.Z: # nothing\n", live));
+    add("dfsadmin: sections", 500, lines("Live datanodes (@):\n", head));
+    add("dfsadmin: sections that nobody knows", 500, lines("Odd datanodes (@):\n", head));
+    add("dfsadmin: lines of a logger", 2000, lines("26/11/30 INFO x.y.Z: @ nothing\n", live));
     add("dfsadmin: empty lines", 10000, lines("\n", live));
     add("dfsadmin: a line of colons", 10000, lines(":", live));
-    add("tsv: nodes", 500, lines("10.0.#:1\t100\t50\t160\n"));
+    add("tsv: nodes", 500, lines("10.0.@:1\t100\t50\t160\n"));
     add("tsv: fields", 3000, lines("\tx", "name"));
     const std::string node =
-        R"(\"h#:1\":{\"xferaddr\":\"10.#:1\",\"adminState\":\"In Service\",\"capacity\":9,)"
+        R"(\"h@:1\":{\"xferaddr\":\"10.@:1\",\"adminState\":\"In Service\",\"capacity\":9,)"
         R"(\"usedSpace\":4,\"remaining\":5},)";
     const std::string bean = R"({"beans":[{"LiveNodes":"{)";
     add("jmx: nodes", 100, lines(node, bean, R"(\"z:1\":{}}"}]})"));
     add("jmx: one node again and again", 200, lines(R"(\"h:1\":{},)", bean, R"(\"z:1\":{}}"}]})"));
-    add("jmx: beans", 500, lines(R"({"name":"#"},)", R"({"beans":[)", R"({"LiveNodes":"{}"}]})"));
-    add("jmx: members", 500, lines(R"("m#":1,)", R"({"beans":[],)", R"("z":1})"));
+    add("jmx: beans", 500, lines(R"({"name":"@"},)", R"({"beans":[)", R"({"LiveNodes":"{}"}]})"));
+    add("jmx: members", 500, lines(R"("m@":1,)", R"({"beans":[],)", R"("z":1})"));
     add("jmx: lists in each other", 3000, [](std::size_t count) {
         return concat(R"({"beans":)", std::string(count, '['), std::string(count, ']'), "}");
     });
@@ -168,22 +168,22 @@ void add_others(std::vector<growing>& all) {
     const std::string state_head =
         R"({"format":"hashring plan state 1","literal":{"alerts":[]},"weights":{"vnodes":1,"nodes":[)";
     const std::string node =
-        R"({"name":"n#","load":"1","gain":"1","last":"none","cooldown":1,"active":true},)";
+        R"({"name":"n@","load":"1","gain":"1","last":"none","cooldown":1,"active":true},)";
     const std::string state_end =
         R"({"name":"z","load":"1","gain":"1","last":"none","cooldown":1,"active":true}]},)"
         R"("transfers":{"cooldown":1}})";
     all.push_back(reading("plan state/nodes", 200, lines(node, state_head, state_end), read_state));
     all.push_back(reading("plan state/lists in each other", 50000, lines("["), read_state));
-    all.push_back(reading("keys/lines", 20000, lines("user:#\n"),
+    all.push_back(reading("keys/lines", 20000, lines("user:@\n"),
                           [](const std::string& text) { read_keys(text, false); }));
-    all.push_back(reading("keys/in hexadecimal", 5000, lines("00ff#\n"),
+    all.push_back(reading("keys/in hexadecimal", 5000, lines("00ff@\n"),
                           [](const std::string& text) { read_keys(text, true); }));
     all.push_back(reading("keys/a long one", 1'000'000, lines("ab"),
                           [](const std::string& text) { read_keys(text, false); }));
     all.push_back(reading(
         "redis/a list", 2000,
         [](std::size_t count) {
-            return concat("*", decimal(count), "\r\n", repeated(count, "$6\r\n#\r\n"));
+            return concat("*", decimal(count), "\r\n", repeated(count, "$6\r\n@\r\n"));
         },
         read_replies));
     all.push_back(reading(
@@ -192,8 +192,8 @@ void add_others(std::vector<growing>& all) {
             return concat("$", decimal(count), "\r\n", std::string(count, 'x'), "\r\n");
         },
         read_replies));
-    all.push_back(reading("redis/a line without an end", 20000, lines("x", "+"), read_replies));
-    all.push_back(reading("redis/INFO", 3000, lines("name#:1\r\n"), [](const std::string& text) {
+    all.push_back(reading("redis/a line without an end", 66000, lines("x", "+"), read_replies));
+    all.push_back(reading("redis/INFO", 3000, lines("name@:1\r\n"), [](const std::string& text) {
         static_cast<void>(redis_groups::info_field(text, "role"));
     }));
 }
