@@ -14,11 +14,11 @@
 namespace hdfs {
 
 struct report_limits {
-    std::size_t line_bytes = std::size_t{64} << 10U;   ///< of a line of dfsadmin or TSV
-    std::size_t name_bytes = 320;                      ///< of a node of dfsadmin: host, port
-    std::size_t sections = 64;                         ///< of dfsadmin
-    std::size_t records = std::size_t{1} << 20U;       ///< nodes, each as often as it is listed
-    std::size_t nesting = 32;                          ///< lists and objects of JSON in each other
+    std::size_t line_bytes = std::size_t{64} << 10U; ///< of a line of dfsadmin or TSV
+    std::size_t name_bytes = 320;                    ///< of a node of dfsadmin: host, port
+    std::size_t sections = 64;                       ///< of dfsadmin
+    std::size_t records = std::size_t{1} << 20U;     ///< nodes, each as often as it is listed
+    std::size_t nesting = 32;                        ///< lists and objects of JSON in each other
 };
 
 /// Throws `bad_report` for a line that is too long.
