@@ -60,8 +60,7 @@ inline heard listen(std::string_view bytes, std::size_t piece) {
     for (std::size_t at = 0; at < bytes.size() && !all.is_broken; at += piece) {
         const std::string_view part = bytes.substr(at, piece);
         all.is_broken = redisReaderFeed(reader.get(), part.data(), part.size()) != REDIS_OK ||
-                        !take_answers(reader.get(), all) ||
-                        redis_groups::is_overlong(*reader);
+                        !take_answers(reader.get(), all) || redis_groups::is_overlong(*reader);
     }
     return all;
 }
