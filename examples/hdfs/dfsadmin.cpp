@@ -42,11 +42,14 @@ constexpr std::array<summary_field, 5> summary_fields = {{
 
 class dfsadmin_reader {
 public:
+    explicit dfsadmin_reader(const report_limits& limits) : limits_(limits) {}
+
     report read(std::string_view text) {
         line_cursor lines(text);
         std::string_view line;
         while (lines.next(line)) {
             line_ = lines.number();
+            check_line(line, line_, limits_);
             if (!lines.terminated() && !trimmed(line).empty()) {
                 cut_ = true;
                 break;
@@ -120,6 +123,9 @@ private:
         if (opened.listed == listing::other && !opened.declared_live) {
             warn(line_, concat("section ", opened.name, " is not known: its nodes are left out"));
         }
+        if (report_.sections.size() >= limits_.sections) {
+            throw bad_report(line_, concat("more than ", decimal(limits_.sections), " sections"));
+        }
         records_here_ = 0;
         report_.sections.push_back(std::move(opened));
     }
@@ -130,11 +136,12 @@ private:
             warn_of_loss(line_, concat("the node ", name, " stands before any section"));
             return;
         }
+        check_room(report_.records.size(), line_, limits_);
         record node;
         node.line = line_;
         node.section = report_.sections.size() - 1;
         node.listed = listing_here();
-        if (!read_name(node, name)) {
+        if (name.size() > limits_.name_bytes || !read_name(node, name)) {
             warn_of_loss(line_, concat(in_quotes(name), " is not an address and a port"));
             return;
         }
@@ -286,6 +293,7 @@ private:
         }
     }
 
+    report_limits limits_;
     report report_;
     std::optional<record> open_;
     std::size_t line_ = 0;
@@ -304,8 +312,8 @@ private:
 
 } // namespace
 
-report read_dfsadmin(std::string_view text) {
-    return dfsadmin_reader().read(text);
+report read_dfsadmin(std::string_view text, const report_limits& limits) {
+    return dfsadmin_reader(limits).read(text);
 }
 
 bool looks_like_dfsadmin(std::string_view text) {

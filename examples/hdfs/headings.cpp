@@ -74,7 +74,9 @@ std::optional<section> parse_heading(std::string_view line) {
     }
     constexpr std::string_view noun = " datanodes";
     const std::size_t at = line.find(noun);
-    if (at == std::string_view::npos || at == 0 || !is_words(line.substr(0, at))) {
+    constexpr std::size_t longest_name = 100;
+    if (at == std::string_view::npos || at == 0 || at > longest_name ||
+        !is_words(line.substr(0, at))) {
         return std::nullopt;
     }
     section opened;

@@ -43,18 +43,24 @@ std::size_t line_of(std::string_view text, std::string_view what) {
     return 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
 }
 
-/// Parses JSON and throws `bad_report` if it is none.
-json parse(std::string_view text, std::size_t line) {
+/// Parses JSON, the whole text or a list that stands on line `line` of it as a string, and throws
+/// `bad_report` if it is none.
+json parse(std::string_view text, const report_limits& limits, std::size_t line = 0) {
+    if (is_nested_deeper(text, limits.nesting)) {
+        throw bad_report(std::max<std::size_t>(line, 1),
+                         concat("more than ", decimal(limits.nesting),
+                                " lists and objects of the JSON stand in each other"));
+    }
     try {
         return json::parse(text);
     } catch (const json::parse_error& reason) {
         const bool ends = reason.byte > text.size();
         const std::string_view before = text.substr(0, std::min(reason.byte, text.size()));
         const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-        throw bad_report(line + lines, ends ? "the JSON ends too early: it is cut"
-                                            : "the JSON is cut or damaged");
+        throw bad_report(line == 0 ? 1 + lines : line, ends ? "the JSON ends too early: it is cut"
+                                                            : "the JSON is cut or damaged");
     } catch (const json::exception&) { // such as a number that no double can hold
-        throw bad_report(line, "the JSON is damaged");
+        throw bad_report(std::max<std::size_t>(line, 1), "the JSON is damaged");
     }
 }
 
@@ -116,8 +122,10 @@ const json& node_bean(const json& whole) {
 
 class jmx_reader {
 public:
+    explicit jmx_reader(const report_limits& limits) : limits_(limits) {}
+
     report read(std::string_view text) {
-        const json whole = parse(text, 1);
+        const json whole = parse(text, limits_);
         const json& bean = node_bean(whole);
         report_.from = format::jmx;
         read_summary(bean);
@@ -143,11 +151,12 @@ private:
     void read_list(const node_list& list, const std::string& text, std::size_t line) {
         section here{std::string(list.name), list.listed, line, {}, {}, {}, 0};
         report_.sections.push_back(std::move(here));
-        const json nodes = parse(text, line);
+        const json nodes = parse(text, limits_, line);
         if (!nodes.is_object()) {
             throw bad_report(line, concat(std::string(list.member), " is not a list of nodes"));
         }
         for (const std::string& key : keys_once(list, text, line)) {
+            check_room(report_.records.size(), line, limits_);
             report_.records.push_back(read_node(key, nodes.at(key), list.listed, line));
         }
     }
@@ -230,13 +239,14 @@ private:
         report_.complete = false;
     }
 
+    report_limits limits_;
     report report_;
 };
 
 } // namespace
 
-report read_jmx(std::string_view text) {
-    return jmx_reader().read(text);
+report read_jmx(std::string_view text, const report_limits& limits) {
+    return jmx_reader(limits).read(text);
 }
 
 } // namespace hdfs

@@ -8,7 +8,7 @@
 
 namespace hdfs {
 
-report read_report(std::string_view text) {
+report read_report(std::string_view text, const report_limits& limits) {
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
         throw bad_report(1, "the text is UTF-16: save it as UTF-8");
     }
@@ -20,12 +20,12 @@ report read_report(std::string_view text) {
         throw bad_report(0, "the report is empty");
     }
     if (text[first] == '{' || text[first] == '[') {
-        return read_jmx(text);
+        return read_jmx(text, limits);
     }
     if (!looks_like_dfsadmin(text) && looks_like_tsv(text)) {
-        return read_tsv(text);
+        return read_tsv(text, limits);
     }
-    return read_dfsadmin(text); // which also says what a text is that is none of them
+    return read_dfsadmin(text, limits); // which also says what a text is that is none of them
 }
 
 } // namespace hdfs

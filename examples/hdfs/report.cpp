@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <unordered_map>
 #include <utility>
 
 namespace hdfs {
@@ -56,7 +55,7 @@ void warn_of_great_sum(report& r) {
 
 std::vector<distinct_node> distinct_nodes(const report& r) {
     std::vector<distinct_node> nodes;
-    std::unordered_map<std::string_view, std::size_t> place;
+    std::map<std::string_view, std::size_t> place; // names may be chosen to collide in a hash
     for (std::size_t i = 0; i < r.records.size(); ++i) {
         const auto [found, fresh] = place.emplace(r.records[i].name, nodes.size());
         if (fresh) {

@@ -84,7 +84,7 @@ record read_line(const fields& words, std::size_t line) {
 
 } // namespace
 
-report read_tsv(std::string_view text) {
+report read_tsv(std::string_view text, const report_limits& limits) {
     report r;
     r.from = format::tsv;
     r.sections.push_back({"Live", listing::live, 1, {}, {}, {}, 0});
@@ -95,8 +95,10 @@ report read_tsv(std::string_view text) {
         if (!says_something(line)) {
             continue;
         }
+        check_line(line, lines.number(), limits);
         const fields words = split(line);
         if (!std::exchange(first, false) || !is_heading(words)) {
+            check_room(r.records.size(), lines.number(), limits);
             r.records.push_back(read_line(words, lines.number()));
             ++r.sections.front().whole;
         }

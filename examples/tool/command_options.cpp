@@ -54,7 +54,8 @@ void add_scheme_options(CLI::App& sub, request& asked, raw_options& raw) {
 
 void add_nodes(CLI::App& sub, request& asked) {
     sub.add_option("--nodes", asked.nodes,
-                   "a node a line: NAME [WEIGHT] [key=value ...]; - is standard input")
+                   "a node a line: NAME [WEIGHT] [key=value ...]; lines of at most 64 KiB, at most "
+                   "1048576 nodes; - is standard input")
         ->type_name("FILE");
 }
 
@@ -97,7 +98,7 @@ void add_no_time(CLI::App& sub, request& asked) {
 void add_plan_options(CLI::App& sub, request& asked) {
     sub.add_option("--report", asked.report,
                    "`hdfs dfsadmin -report`, a NameNode's /jmx, or TSV `name total free [vnodes]`; "
-                   "- is standard input")
+                   "at most 256 MiB; - is standard input")
         ->type_name("FILE");
     sub.add_option("--command", asked.command,
                    "run by the shell for a report; it has --period to finish")

@@ -93,18 +93,18 @@ bool line_reader::next(std::string_view& line) {
     }
 }
 
-std::string whole_text(const std::string& file) {
-    constexpr std::size_t most = std::size_t{256} << 20U;
+std::string whole_text(const std::string& file, std::size_t most) {
     line_reader lines(file, most);
     std::string text;
     std::string_view line;
     while (lines.next(line)) {
-        if (text.size() + line.size() >= most) {
-            throw input_failure(file, "more than 256 MiB");
-        }
         text += line;
         if (lines.had_end()) {
             text += '\n';
+        }
+        if (text.size() > most) {
+            throw input_failure(file, lines.line_number(),
+                                concat("the text is longer than ", decimal(most), " bytes"));
         }
     }
     return text;

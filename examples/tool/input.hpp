@@ -44,8 +44,11 @@ private:
     std::size_t line_number_ = 0;
 };
 
+/// The most bytes that a file may have which is read whole: 256 MiB.
+inline constexpr std::size_t longest_text = std::size_t{256} << 20U;
+
 /// All bytes of `file`, or of standard input for `-`. Throws `usage_failure` for one that cannot be
-/// read or has more than 256 MiB.
-[[nodiscard]] std::string whole_text(const std::string& file);
+/// read, and with the line for one that has more than `most` bytes.
+[[nodiscard]] std::string whole_text(const std::string& file, std::size_t most = longest_text);
 
 } // namespace tool

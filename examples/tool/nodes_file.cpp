@@ -7,15 +7,13 @@
 #include <hashring/core/error.hpp>
 #include <hashring/core/text.hpp>
 
+#include <map>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 
 namespace tool {
 
 namespace {
-
-constexpr std::size_t longest_line = std::size_t{64} << 10U;
 
 /// A reason that a line is wrong, before the line is known.
 class bad_line : public std::runtime_error {
@@ -137,10 +135,10 @@ listed_node parse_words(const std::vector<std::string_view>& words) {
 
 } // namespace
 
-std::vector<listed_node> read_nodes_file(const std::string& file) {
-    line_reader lines(file, longest_line);
+std::vector<listed_node> read_nodes_file(const std::string& file, const nodes_file_limits& limits) {
+    line_reader lines(file, limits.line_bytes);
     std::vector<listed_node> nodes;
-    std::unordered_map<std::string, std::size_t> seen;
+    std::map<std::string, std::size_t> seen; // names may be chosen to collide in a hash
     std::string_view line;
     while (lines.next(line)) {
         if (lines.line_number() == 1 && line.starts_with("\xef\xbb\xbf")) {
@@ -160,6 +158,9 @@ std::vector<listed_node> read_nodes_file(const std::string& file) {
             if (!fresh) {
                 throw bad_line(concat("the name ", in_quotes(node.name), " stands on line ",
                                       decimal(earlier->second), " already"));
+            }
+            if (nodes.size() >= limits.nodes) {
+                throw bad_line(concat("more than ", decimal(limits.nodes), " nodes"));
             }
             nodes.push_back(std::move(node));
         } catch (const bad_line& reason) {

@@ -11,8 +11,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
-#include <unordered_map>
 
 namespace tool {
 
@@ -131,13 +132,13 @@ void count_by_capacity(plan_input& input) {
 }
 
 /// The places of the nodes by what they may be called.
-using by_name = std::unordered_multimap<std::string, std::size_t>;
+using by_name = std::multimap<std::string, std::size_t, std::less<>>;
 
 /// Finds nodes of a report for lines of a nodes file.
 class node_finder {
 public:
     node_finder(const plan_input& input, const hdfs::report& r) : nodes_(input.nodes) {
-        std::unordered_map<std::string_view, std::string_view> hosts;
+        std::map<std::string_view, std::string_view> hosts;
         for (const hdfs::record& found : r.records) {
             if (found.hostname) {
                 hosts.emplace(found.name, *found.hostname);

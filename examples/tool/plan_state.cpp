@@ -2,6 +2,7 @@
 #include "plan_state.hpp"
 
 #include "failure.hpp"
+#include "hdfs/limits.hpp"
 #include "input.hpp"
 #include "json.hpp"
 
@@ -129,7 +130,12 @@ plan_state load_state(const std::string& file) {
         return {};
     }
     try {
-        return from_json(json::parse(whole_text(file)));
+        const std::string text = whole_text(file);
+        if (hdfs::is_nested_deeper(text, most_nested)) {
+            throw bad_state(concat("more than ", decimal(most_nested),
+                                   " lists and objects stand in each other"));
+        }
+        return from_json(json::parse(text));
     } catch (const json::parse_error&) {
         throw input_failure(file, "the state is not JSON, or is cut");
     } catch (const json::exception&) {

@@ -5,6 +5,7 @@
 #include <hashring/balance/memory.hpp>
 #include <hashring/balance/plan_transfers.hpp>
 
+#include <cstddef>
 #include <string>
 
 namespace tool {
@@ -16,8 +17,12 @@ struct plan_state {
     hashring::transfer_state transfers;
 };
 
+/// The state itself has 4.
+inline constexpr std::size_t most_nested = 32;
+
 /// The state in `file`, which is JSON; an empty one if there is no such file yet. Throws
-/// `input_failure` for anything else that is in it.
+/// `input_failure` for anything else that is in it, more than `longest_text` bytes, and more than
+/// `most_nested` lists and objects in each other.
 [[nodiscard]] plan_state load_state(const std::string& file);
 
 /// The same as text for `file`. Throws `input_failure` for the name of a node that JSON cannot

@@ -2,6 +2,8 @@
 
 #include "connection.hpp"
 
+#include "reply_limits.hpp"
+
 #include <hashring/core/text.hpp>
 #include <hashring/group/server_error.hpp>
 
@@ -32,29 +34,6 @@ timeval as_timeval(std::chrono::milliseconds time) {
 
 std::string system_text(int error) {
     return std::generic_category().message(error);
-}
-
-/// More elements than any answer to what is asked here has: a server that announces more sends
-/// garbage, for which no memory is set aside.
-constexpr std::size_t most_elements = std::size_t{1} << 20U;
-
-const redisReplyObjectFunctions* plain_functions = nullptr;
-
-template <class Count> // `int` in hiredis 0.14, `size_t` from 1.0 on
-void* create_limited_array(const redisReadTask* task, Count count) {
-    const bool fits = static_cast<std::size_t>(count) <= most_elements;
-    return fits ? plain_functions->createArray(task, count) : nullptr;
-}
-
-/// hiredis' functions for making replies, with a limit to the length of a list.
-redisReplyObjectFunctions* limited_functions(const redisReplyObjectFunctions* plain) {
-    static redisReplyObjectFunctions limited = [plain] {
-        plain_functions = plain;
-        redisReplyObjectFunctions result = *plain;
-        result.createArray = create_limited_array;
-        return result;
-    }();
-    return &limited;
 }
 
 void append_word(std::string& out, std::string_view word) {
@@ -213,6 +192,9 @@ reply connection::receive(std::chrono::milliseconds longer) {
             const std::unique_ptr<void, reply_freer> freed(raw);
             ends_.pop_front();
             return copy_reply(*static_cast<const redisReply*>(raw));
+        }
+        if (is_overlong(*context_->reader)) {
+            fail(error_kind::bad_reply, "the answer is longer than any that was asked for");
         }
         wait_for(POLLIN, deadline);
         read_some();

@@ -35,7 +35,9 @@ struct connection_options {
 /// and answered in the order in which they were appended.
 ///
 /// It throws `connection_failure` once anything goes wrong on the way; from then on it is closed
-/// and of no use. A server's error is an answer like others. Writing never raises SIGPIPE.
+/// and of no use. A server's error is an answer like others. Writing never raises SIGPIPE. An
+/// answer beyond the limits of `reply_limits.hpp` (2^20 elements, four lists in each other, 64 KiB
+/// of a line, 512 MiB of a value) is garbage, and fails as that.
 class connection {
 public:
     /// Connects, and says who comes and which database is meant. Throws `connection_failure`, and

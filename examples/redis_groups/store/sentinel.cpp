@@ -33,6 +33,15 @@ std::vector<address> addresses_of(const reply& list) {
 
 } // namespace
 
+std::optional<sighting> read_sighting(const reply& master, const reply& replicas) {
+    const std::optional<address> where = address_of(master);
+    if (master.is_error() || !where) {
+        return std::nullopt;
+    }
+    const auto epoch = hashring::parse_decimal<std::uint64_t>(field(master, "config-epoch"));
+    return sighting{*where, epoch.value_or(0), addresses_of(replicas)};
+}
+
 sentinels::sentinels(const std::vector<address>& servers, connection_options options)
     : options_(std::move(options)) {
     servers_.reserve(servers.size());
@@ -55,14 +64,12 @@ std::optional<sighting> sentinels::ask(server& from, std::string_view group) {
     link.send();
     const reply master = link.receive();
     const reply replicas = link.receive();
-    const std::optional<address> where = address_of(master);
-    if (master.is_error() || !where) {
+    std::optional<sighting> seen = read_sighting(master, replicas);
+    if (!seen) {
         why_not_ = hashring::concat(describe(from.where), ": ",
                                     master.is_error() ? master.text : "no address of a master");
-        return std::nullopt;
     }
-    const auto epoch = hashring::parse_decimal<std::uint64_t>(field(master, "config-epoch"));
-    return sighting{*where, epoch.value_or(0), addresses_of(replicas)};
+    return seen;
 }
 
 std::optional<sighting> sentinels::look(std::string_view group) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "connection.hpp"
+#include "reply.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,10 @@ struct sighting {
     std::uint64_t epoch = 0; ///< of its configuration: it grows with each failover
     std::vector<address> replicas{};
 };
+
+/// What the answers to `SENTINEL MASTER` and `SENTINEL REPLICAS` say; nothing if the first is an
+/// error or has no address. A replica without one is left out.
+[[nodiscard]] std::optional<sighting> read_sighting(const reply& master, const reply& replicas);
 
 /// The sentinels that watch the groups. Connections are made when needed and kept; for one thread.
 class sentinels {

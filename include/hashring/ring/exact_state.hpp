@@ -5,6 +5,7 @@
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
 #include <hashring/core/weight.hpp>
+#include <hashring/placement/per_weight.hpp>
 #include <hashring/placement/scheme.hpp>
 #include <hashring/ring/entry.hpp>
 #include <hashring/ring/saved_lines.hpp>
@@ -66,10 +67,11 @@ template <class Scheme, class Members, class Points>
 }
 
 /// Reads a saved ring, setting the options of `scheme`. The checksum holds; whether nodes and
-/// points fit together is not looked at. Throws `invalid_state`.
+/// points fit together is not looked at. Throws `invalid_state`, also for more than `most` nodes or
+/// points.
 template <class Scheme>
-[[nodiscard]] exact_state<typename Scheme::position_type> read_exact(std::string_view text,
-                                                                     Scheme& scheme) {
+[[nodiscard]] exact_state<typename Scheme::position_type>
+read_exact(std::string_view text, Scheme& scheme, std::size_t most = max_points) {
     using position = typename Scheme::position_type;
     exact_state<position> state;
     line_reader lines(text);
@@ -79,10 +81,12 @@ template <class Scheme>
     lines.end_of_line();
     state.nodes_line = lines.number() + 1;
     while (lines.begin("node")) {
+        check_room(lines, state.nodes.size(), most, "nodes");
         state.nodes.push_back(read_node(lines));
     }
     state.points_line = lines.number() + 1;
     while (lines.begin("point")) {
+        check_room(lines, state.points.size(), most, "points");
         const auto where = lines.template number_word<position>();
         state.points.push_back({where, lines.template number_word<std::uint32_t>()});
         lines.end_of_line();

@@ -86,6 +86,12 @@ private:
     std::string text_;
 };
 
+/// `text` in quotes, short enough for a message.
+[[nodiscard]] inline std::string quoted(std::string_view text) {
+    constexpr std::size_t most = 60;
+    return concat("'", text.substr(0, most), text.size() > most ? "...'" : "'");
+}
+
 /// Reads lines, one word after the other. What does not read throws `invalid_state`.
 class line_reader {
 public:
@@ -133,7 +139,7 @@ public:
         const std::string_view text = word();
         const auto value = parse_decimal<Number>(text);
         if (!value || decimal(*value) != text) {
-            fail(concat("'", text, "' is not a number that fits"));
+            fail(concat(quoted(text), " is not a number that fits"));
         }
         return *value;
     }
@@ -141,7 +147,7 @@ public:
         const std::string_view text = word();
         auto value = unescaped(text);
         if (!value) {
-            fail(concat("'", text, "' is not a text as it is saved"));
+            fail(concat(quoted(text), " is not a text as it is saved"));
         }
         return std::move(*value);
     }

@@ -8,6 +8,7 @@
 #include <hashring/placement/scheme.hpp>
 #include <hashring/ring/saved_lines.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -38,7 +39,7 @@ void read_scheme(line_reader& lines, std::string_view title, Scheme& scheme) {
     lines.end_of_line();
     lines.expect("scheme");
     if (const std::string_view name = lines.word(); name != Scheme::name) {
-        lines.fail(concat("the scheme is '", name, "' and not '", Scheme::name, "'"));
+        lines.fail(concat("the scheme is ", quoted(name), " and not '", Scheme::name, "'"));
     }
     lines.end_of_line();
     while (lines.begin("option")) {
@@ -50,6 +51,14 @@ void read_scheme(line_reader& lines, std::string_view title, Scheme& scheme) {
             lines.fail(error.what());
         }
         lines.end_of_line();
+    }
+}
+
+/// Fails at the line that was begun if it is one too many where there are `count`.
+inline void check_room(const line_reader& lines, std::size_t count, std::size_t most,
+                       std::string_view what) {
+    if (count >= most) {
+        lines.fail(concat("more than ", decimal(most), " ", what));
     }
 }
 
@@ -72,7 +81,7 @@ inline void write_node(line_writer& out, std::string_view name, weight wished,
         lines.fail(error.what());
     }
     if (value->text() != text) {
-        lines.fail(concat("'", text, "' is not a weight as it is saved"));
+        lines.fail(concat(quoted(text), " is not a weight as it is saved"));
     }
     return *value;
 }

@@ -86,6 +86,7 @@ inline void read_left(line_reader& lines, std::vector<bool>& is_left,
 inline void read_anchored(line_reader& lines, std::size_t capacity, anchor_state& state) {
     std::vector<std::string> names;
     while (lines.begin("node")) {
+        check_room(lines, state.nodes.size(), capacity, "nodes");
         const node_spec& node = state.nodes.emplace_back(read_node(lines));
         if (node.name.empty() || node.weight != weight{1}) {
             lines.fail("a node of an anchor table has a name and a weight of 1");

@@ -4,6 +4,7 @@
 #include <hashring/core/error.hpp>
 #include <hashring/core/node.hpp>
 #include <hashring/core/text.hpp>
+#include <hashring/placement/per_weight.hpp>
 #include <hashring/ring/fingerprint_text.hpp>
 #include <hashring/ring/saved_lines.hpp>
 #include <hashring/ring/saved_nodes.hpp>
@@ -46,9 +47,11 @@ inline constexpr std::string_view placement_title = "hashring placement";
 template <class Placed>
 concept saves_itself = requires(const Placed& placed) { placed.save(); };
 
-[[nodiscard]] inline std::vector<node_spec> read_nodes(line_reader& lines) {
+[[nodiscard]] inline std::vector<node_spec> read_nodes(line_reader& lines,
+                                                       std::size_t most = max_points) {
     std::vector<node_spec> nodes;
     while (lines.begin("node")) {
+        check_room(lines, nodes.size(), most, "nodes");
         nodes.push_back(read_node(lines));
         if (lines.begin("vnodes")) {
             nodes.back().vnodes = lines.number_word<std::uint32_t>();
@@ -63,7 +66,7 @@ concept saves_itself = requires(const Placed& placed) { placed.save(); };
     const std::string_view text = lines.word();
     const auto fingerprint = parse_fingerprint(text);
     if (!fingerprint) {
-        lines.fail(concat("'", text, "' is not a fingerprint"));
+        lines.fail(concat(quoted(text), " is not a fingerprint"));
     }
     lines.end_of_line();
     return *fingerprint;
@@ -136,7 +139,9 @@ template <node_lookup Placed>
 ///
 /// Throws `invalid_state`, which names the line, for a text that is damaged, cut off, of another
 /// scheme or version or of something else, and where the same nodes are placed otherwise here; and
-/// what `make_payload` throws.
+/// what `make_payload` throws. It takes as long as the text is, and as its nodes take to place: a
+/// short text may ask for as many points as a ring may have. A line may have any length; nodes, and
+/// an exact ring's points, are at most 16,777,216.
 ///
 /// Law: it equals what was saved, has its fingerprint, and goes on as that does.
 template <node_lookup Placed, class MakePayload>
