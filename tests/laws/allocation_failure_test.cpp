@@ -105,9 +105,8 @@ struct weight_change {
 
 // --- laws ---------------------------------------------------------------------------------------
 
-TEMPLATE_TEST_CASE("out of memory: a ring is what it was, and nothing leaks",
-                   "[memory][law][ring][small]", schemes::xxh3, schemes::ketama_group,
-                   schemes::bkdr_spaced, compat::jedis) {
+TEMPLATE_TEST_CASE("out of memory: a ring is what it was, and nothing leaks", "[memory][law][ring]",
+                   schemes::xxh3, schemes::ketama_group, schemes::bkdr_spaced, compat::jedis) {
     using ring_type = ring<TestType>;
     const ring_type before(nodes(3), TestType{});
     const std::vector<node_spec> two{{name("x")}, {name("y")}};
@@ -140,7 +139,7 @@ TEST_CASE("out of memory: what is read off a ring throws bad_alloc alone",
 }
 
 TEMPLATE_TEST_CASE("out of memory: a table is what it was, and nothing leaks",
-                   "[memory][law][table][small]", table<schemes::maglev>, table<schemes::jump>,
+                   "[memory][law][table]", table<schemes::maglev>, table<schemes::jump>,
                    table<schemes::rendezvous>, anchor_table<>) {
     const TestType before(nodes(3, 1));
     const std::string text = save(before);
