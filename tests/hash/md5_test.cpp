@@ -41,7 +41,8 @@ words by_the_rfc(std::string_view text) {
     message += '\x80';
     message.resize((message.size() + 8 + 63) / 64 * 64 - 8, '\0');
     for (unsigned i = 0; i < 8; ++i) {
-        message += static_cast<char>(static_cast<unsigned char>(text.size() * 8 >> (8 * i)));
+        message += static_cast<char>(
+            static_cast<unsigned char>(std::uint64_t{text.size()} * 8 >> (8 * i)));
     }
     words state = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
     for (std::size_t block = 0; block < message.size(); block += 64) {
