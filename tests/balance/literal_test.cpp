@@ -53,7 +53,7 @@ std::string alerts(const literal_plan& plan) {
 } // namespace
 
 TEST_CASE("literal: one virtual node less for the heaviest, one more for the lightest",
-          "[literal][golden]") {
+          "[literal][golden][small]") {
     const nodes four{node("a", 500), node("b", 700), node("c", 300), node("d", 510)};
     const literal_plan plan = literal_hashed(four, absolute(0.1));
     CHECK(counts(plan) == "b:100>99 c:100>101 ");
@@ -72,7 +72,7 @@ TEST_CASE("literal: one virtual node less for the heaviest, one more for the lig
 }
 
 TEST_CASE("literal: a new virtual node evens out the anticlockwise neighbour",
-          "[literal][golden]") {
+          "[literal][golden][small]") {
     const nodes three{node("a", 500), node("b", 510), node("c", 300, 100, 500)};
     const nodes light{node("a", 500), node("b", 600), node("c", 100, 100, 500)};
     const thresholds t = absolute(0.2);
@@ -92,7 +92,7 @@ TEST_CASE("literal: a new virtual node evens out the anticlockwise neighbour",
     CHECK_FALSE(literal_hashed(light, t).changes[0].cut);
 }
 
-TEST_CASE("literal: each node has its own threshold", "[literal][golden]") {
+TEST_CASE("literal: each node has its own threshold", "[literal][golden][small]") {
     const nodes three{node("a", 500), node("b", 700), node("c", 300)};
     thresholds t = absolute(0.1);
     t.per_node = {{"b", threshold::absolute(fraction64(0.3))}, {"x", threshold{}}};

@@ -70,7 +70,7 @@ double least_to_move(const nodes& all) {
 } // namespace
 
 TEST_CASE("plan transfers: the largest surplus goes to the largest lack",
-          "[plan_transfers][golden]") {
+          "[plan_transfers][golden][small]") {
     // 500 each is due: a, b have 300 and 50 too much, c, d, e lack 200, 100, 50
     const nodes five{node("e", 450), node("a", 800), node("d", 400), node("b", 550),
                      node("c", 300)};
@@ -86,7 +86,8 @@ TEST_CASE("plan transfers: the largest surplus goes to the largest lack",
     CHECK(plan.cause->limit == threshold{});
 }
 
-TEST_CASE("plan transfers: each gets to its part of the capacity", "[plan_transfers][golden]") {
+TEST_CASE("plan transfers: each gets to its part of the capacity",
+          "[plan_transfers][golden][small]") {
     const nodes three{node("a", 150, 200), node("b", 150, 400), node("c", 400, 800)};
     CHECK(amounts(plan_transfers(three, limit("5%"))) == "a>b:50 ");
     nodes busy{node("a", 0, 200), node("b", 0, 400), node("c", 0, 800)};
@@ -98,7 +99,8 @@ TEST_CASE("plan transfers: each gets to its part of the capacity", "[plan_transf
     CHECK(amounts(plan_transfers(busy, t)) == "b>c:1000 ");
 }
 
-TEST_CASE("plan transfers: a budget and a gain scale all needs", "[plan_transfers][golden]") {
+TEST_CASE("plan transfers: a budget and a gain scale all needs",
+          "[plan_transfers][golden][small]") {
     const nodes four{node("a", 900), node("b", 700), node("c", 300), node("d", 100)};
     CHECK(amounts(plan_transfers(four, limit("5%"))) == "a>d:400 b>c:200 ");
     CHECK(amounts(plan_transfers(four, limit("5%"), {}, 60)) == "a>d:40 b>c:20 ");

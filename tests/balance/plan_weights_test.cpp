@@ -11,7 +11,7 @@
 using namespace rebalancing;
 
 TEST_CASE("plan weights: half of a deviation is corrected, at most a quarter of the count",
-          "[plan_weights][golden]") {
+          "[plan_weights][golden][small]") {
     // 600 takes 100 · ½ · 100 / 600 = 8.3, 450 adds 100 · ½ · 50 / 450 = 5.6, 100 the whole step
     const nodes five{node("a", 500), node("b", 600), node("c", 450), node("d", 100),
                      node("e", 500)};
@@ -32,12 +32,12 @@ TEST_CASE("plan weights: half of a deviation is corrected, at most a quarter of 
 }
 
 TEST_CASE("plan weights: of an even number of nodes the upper middle one is the median",
-          "[plan_weights][golden]") {
+          "[plan_weights][golden][small]") {
     const nodes four{node("a", 510), node("b", 400), node("c", 600), node("d", 590)};
     CHECK(counts(rebalance(four, limit("5%"))) == "a:100>108 b:100>124 ");
 }
 
-TEST_CASE("plan weights: loads are relative to capacity", "[plan_weights][golden]") {
+TEST_CASE("plan weights: loads are relative to capacity", "[plan_weights][golden][small]") {
     const nodes even{node("a", 100, 40, 200), node("b", 200, 80, 400), node("c", 400, 160, 800)};
     CHECK(rebalance(even).empty());
     CHECK(rebalance(even).outcome == plan_outcome::balanced);

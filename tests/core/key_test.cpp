@@ -95,7 +95,7 @@ struct no_key {};
 
 } // namespace app
 
-TEST_CASE("key: numbers are eight little-endian bytes", "[key][golden]") {
+TEST_CASE("key: numbers are eight little-endian bytes", "[key][golden][small]") {
     CHECK(bytes_of(5) == "\x05\0\0\0\0\0\0\0"s);
     CHECK(bytes_of(-1) == "\xff\xff\xff\xff\xff\xff\xff\xff"s);
     CHECK(bytes_of(-2) == "\xfe\xff\xff\xff\xff\xff\xff\xff"s);
@@ -106,7 +106,7 @@ TEST_CASE("key: numbers are eight little-endian bytes", "[key][golden]") {
     CHECK(bytes_of(minus_one) == bytes_of(-1));
 }
 
-TEST_CASE("key: text is its bytes", "[key][golden]") {
+TEST_CASE("key: text is its bytes", "[key][golden][small]") {
     CHECK(bytes_of("user:42") == "user:42");
     CHECK(bytes_of("user:42"s) == "user:42");
     CHECK(bytes_of("user:42"sv) == "user:42");
@@ -121,7 +121,7 @@ TEST_CASE("key: text is its bytes", "[key][golden]") {
     CHECK(bytes_of(std::u8string_view(u8"cl\u00e9")) == "cl\xc3\xa9");
 }
 
-TEST_CASE("key: a range of bytes is all of it", "[key][golden]") {
+TEST_CASE("key: a range of bytes is all of it", "[key][golden][small]") {
     CHECK(bytes_of(std::vector<std::byte>{std::byte{0}, std::byte{0xff}}) == "\0\xff"s);
     CHECK(bytes_of(std::array<unsigned char, 3>{1, 0, 2}) == "\x01\0\x02"s);
     CHECK(bytes_of(std::array<signed char, 2>{-1, 0}) == "\xff\0"s);

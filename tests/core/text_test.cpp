@@ -39,7 +39,7 @@ private:
 
 } // namespace
 
-TEST_CASE("text: numbers are printed in plain decimal", "[text][golden]") {
+TEST_CASE("text: numbers are printed in plain decimal", "[text][golden][small]") {
     CHECK(decimal(0) == "0");
     CHECK(decimal(1234567) == "1234567");
     CHECK(decimal(-5) == "-5");
@@ -79,7 +79,7 @@ TEST_CASE("text: a locale with grouped digits changes nothing", "[text][law]") {
     CHECK(parse_decimal<int>("1.234.567") == std::nullopt);
 }
 
-TEST_CASE("text: leading zeros and the ends of the range are read", "[text][edge]") {
+TEST_CASE("text: leading zeros and the ends of the range are read", "[text][edge][small]") {
     CHECK(parse_decimal<std::uint32_t>("0") == 0U);
     CHECK(parse_decimal<std::uint32_t>("007") == 7U);
     CHECK(parse_decimal<std::uint32_t>("4294967295") == 4294967295U);
@@ -88,7 +88,7 @@ TEST_CASE("text: leading zeros and the ends of the range are read", "[text][edge
           std::numeric_limits<std::uint64_t>::max());
 }
 
-TEST_CASE("text: what is not wholly a number is none", "[text][error]") {
+TEST_CASE("text: what is not wholly a number is none", "[text][error][small]") {
     const std::string_view text =
         GENERATE(""sv, " 1"sv, "1 "sv, "+1"sv, "-1"sv, "1.0"sv, "1e3"sv, "0x10"sv, "1\0"sv, "a"sv,
                  "1,000"sv, "4294967296"sv, "99999999999999999999999"sv);

@@ -50,7 +50,7 @@ std::string refusal_of(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("weight: whole numbers, fractions and text say the same", "[weight][golden]") {
+TEST_CASE("weight: whole numbers, fractions and text say the same", "[weight][golden][small]") {
     CHECK(weight{}.thousandths() == 1000);
     CHECK(weight{2}.thousandths() == 2000);
     CHECK(weight{0.5}.thousandths() == 500);
@@ -63,7 +63,7 @@ TEST_CASE("weight: whole numbers, fractions and text say the same", "[weight][go
     CHECK(weight::from_thousandths(1500).value() == 1.5);
 }
 
-TEST_CASE("weight: the text is the shortest", "[weight][golden]") {
+TEST_CASE("weight: the text is the shortest", "[weight][golden][small]") {
     CHECK(weight{}.text() == "1");
     CHECK(weight{0}.text() == "0");
     CHECK(weight{0.5}.text() == "0.5");
@@ -75,7 +75,7 @@ TEST_CASE("weight: the text is the shortest", "[weight][golden]") {
     CHECK(weight{weight::max}.text() == "1000000");
 }
 
-TEST_CASE("weight: a half is rounded upwards", "[weight][golden]") {
+TEST_CASE("weight: a half is rounded upwards", "[weight][golden][small]") {
     CHECK(weight{0.0625}.thousandths() == 63);   // 62.5 exactly
     CHECK(weight{0.1875}.thousandths() == 188);  // 187.5 exactly
     CHECK(weight{0.0005}.thousandths() == 1);    // the double is a little above

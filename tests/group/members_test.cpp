@@ -35,7 +35,7 @@ std::string refused(const std::vector<std::string>& names, const std::string& ma
 
 } // namespace
 
-TEST_CASE("members: a majority is more than half", "[group][golden]") {
+TEST_CASE("members: a majority is more than half", "[group][golden][small]") {
     CHECK(group::majority(1) == 1);
     CHECK(group::majority(2) == 2);
     CHECK(group::majority(3) == 2);
@@ -43,7 +43,7 @@ TEST_CASE("members: a majority is more than half", "[group][golden]") {
     CHECK(group::majority(5) == 3);
 }
 
-TEST_CASE("members: copies are counted by state", "[group][golden]") {
+TEST_CASE("members: copies are counted by state", "[group][golden][small]") {
     const members g = group_of("uUbrdd");
     CHECK(g.size() == 6);
     CHECK(g.master() == 1);
@@ -103,7 +103,7 @@ TEST_CASE("members: what is learned of a copy changes that one", "[group][law]")
     CHECK_FALSE(g == group_of("Udu"));
 }
 
-TEST_CASE("copy list: it keeps the order", "[group][edge]") {
+TEST_CASE("copy list: it keeps the order", "[group][edge][small]") {
     group::copy_list list;
     CHECK(list.empty());
     CHECK_FALSE(list.contains(0));

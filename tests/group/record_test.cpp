@@ -58,7 +58,7 @@ std::string with_byte(std::string bytes, std::size_t at, int value) {
 } // namespace
 
 // Made by a script of a dozen lines in Redis 7.0.15 that counts versions and puts them in.
-TEST_CASE("record: the bytes are those that a script in Redis makes", "[record][golden]") {
+TEST_CASE("record: the bytes are those that a script in Redis makes", "[record][golden][small]") {
     const record_view first{
         {5, 1, 0xfedcba9876543210U}, record_kind::value, 1796000000123U, "he\0lo"sv};
     CHECK(hex(encode(first)) == "f76801010000000500000000000000050000000000000001fedcba9876543210"
@@ -72,7 +72,7 @@ TEST_CASE("record: the bytes are those that a script in Redis makes", "[record][
                                 "000001a229f1287b969127d16865006c6f");
 }
 
-TEST_CASE("record: a tombstone and an empty value", "[record][golden]") {
+TEST_CASE("record: a tombstone and an empty value", "[record][golden][small]") {
     CHECK(hex(encode(tombstone({1, 2, 3}, 4))) ==
           "f768010200000000000000000000000100000000000000020000000000000003"
           "0000000000000004400052e9");
@@ -82,7 +82,7 @@ TEST_CASE("record: a tombstone and an empty value", "[record][golden]") {
     CHECK(static_cast<bool>(empty));
 }
 
-TEST_CASE("record: who is gone, and who may be forgotten", "[record][golden]") {
+TEST_CASE("record: who is gone, and who may be forgotten", "[record][golden][small]") {
     const record_view stays{{1, 1, 1}, record_kind::value, 0, "v"};
     const record_view expires{{1, 1, 1}, record_kind::value, 1000, "v"};
     CHECK_FALSE(group::is_gone(stays, most));

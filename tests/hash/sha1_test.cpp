@@ -29,7 +29,8 @@ sha1_digest by_the_standard(std::string_view text) {
     message += '\x80';
     message.resize((message.size() + 8 + 63) / 64 * 64 - 8, '\0');
     for (unsigned i = 8; i-- > 0;) {
-        message += static_cast<char>(static_cast<unsigned char>(text.size() * 8 >> (8 * i)));
+        message += static_cast<char>(
+            static_cast<unsigned char>(std::uint64_t{text.size()} * 8 >> (8 * i)));
     }
     sha1_digest state = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     constexpr std::uint32_t constants[] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};

@@ -63,7 +63,7 @@ std::string self_test_buffer() {
 
 } // namespace
 
-TEST_CASE("xxhash: the self-test of xxHash", "[xxhash][golden]") {
+TEST_CASE("xxhash: the self-test of xxHash", "[xxhash][golden][small]") {
     const std::string buffer = self_test_buffer();
     const std::string_view view = buffer;
     for (const known_answer& row : xxh64_answers) {
@@ -76,11 +76,11 @@ TEST_CASE("xxhash: the self-test of xxHash", "[xxhash][golden]") {
     }
 }
 
-TEST_CASE("xxhash: a point of Envoy's ring", "[xxhash][golden]") {
+TEST_CASE("xxhash: a point of Envoy's ring", "[xxhash][golden][small]") {
     CHECK(hash::xxh64{}("127.0.0.1:14401_0") == 14057009639816338335U);
 }
 
-TEST_CASE("xxhash: names", "[xxhash][golden]") {
+TEST_CASE("xxhash: names", "[xxhash][golden][small]") {
     CHECK(hash::xxh3::name == "xxh3");
     CHECK(hash::xxh64::name == "xxh64");
 }

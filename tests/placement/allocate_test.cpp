@@ -55,7 +55,7 @@ counts by_capability(const std::vector<std::uint64_t>& capabilities, std::uint32
 
 } // namespace
 
-TEST_CASE("vnodes_for: the nearest whole number", "[allocate][golden]") {
+TEST_CASE("vnodes_for: the nearest whole number", "[allocate][golden][small]") {
     CHECK(vnodes_for(weight{}, 160) == 160);
     CHECK(vnodes_for(weight{0.503}, 160) == 80); // 80.48
     CHECK(vnodes_for(weight{0.507}, 160) == 81); // 81.12
@@ -65,7 +65,7 @@ TEST_CASE("vnodes_for: the nearest whole number", "[allocate][golden]") {
     STATIC_REQUIRE(vnodes_for(weight{3}, 160) == 480);
 }
 
-TEST_CASE("vnodes_for: at least 1 above weight 0, and 0 for it", "[allocate][edge]") {
+TEST_CASE("vnodes_for: at least 1 above weight 0, and 0 for it", "[allocate][edge][small]") {
     CHECK(vnodes_for(weight{0}, 160) == 0);
     CHECK(vnodes_for(weight{0.001}, 160) == 1);
     CHECK(vnodes_for(weight{0.001}, 1) == 1);
@@ -73,7 +73,8 @@ TEST_CASE("vnodes_for: at least 1 above weight 0, and 0 for it", "[allocate][edg
     CHECK(vnodes_for(weight{0}, max_points) == 0);
 }
 
-TEST_CASE("vnodes_for: more points than a ring holds are a typed error", "[allocate][error]") {
+TEST_CASE("vnodes_for: more points than a ring holds are a typed error",
+          "[allocate][error][small]") {
     CHECK(vnodes_for(weight{1}, max_points) == max_points);
     CHECK(vnodes_for(weight{16777.216}, 1000) == max_points);
     CHECK_THROWS_AS(vnodes_for(weight{1}, max_points + 1), invalid_point_count);

@@ -83,7 +83,7 @@ struct without_judgement {
 
 } // namespace near_miss
 
-TEST_CASE("labels: the texts of each rule", "[labels][golden]") {
+TEST_CASE("labels: the texts of each rule", "[labels][golden][small]") {
     CHECK(text<labels::dashed>("cache-a", 17) == "cache-a-17");
     CHECK(text<labels::hashed>("cache-a", 17) == "cache-a#17");
     CHECK(text<labels::joined>("GroupA", 0) == "GroupA0");
@@ -92,7 +92,7 @@ TEST_CASE("labels: the texts of each rule", "[labels][golden]") {
     CHECK(text<labels::hashed>("a", 4294967295U) == "a#4294967295");
 }
 
-TEST_CASE("labels: the names of each rule", "[labels][golden]") {
+TEST_CASE("labels: the names of each rule", "[labels][golden][small]") {
     CHECK(labels::dashed::name == "name-j");
     CHECK(labels::hashed::name == "name#j");
     CHECK(labels::joined::name == "namej");
@@ -131,7 +131,7 @@ TEST_CASE("labels: only the rules by index depend on the place in the list", "[l
     CHECK(text<labels::dashed>("a", 5, 0) == text<labels::dashed>("a", 5, 1));
 }
 
-TEST_CASE("labels: any byte may stand in a name", "[labels][edge]") {
+TEST_CASE("labels: any byte may stand in a name", "[labels][edge][small]") {
     CHECK(text<labels::dashed>("a\0\xff"s, 3) == "a\0\xff-3"s);
     CHECK(text<labels::hashed>("", 3) == "#3");
 }

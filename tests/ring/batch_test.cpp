@@ -76,7 +76,7 @@ TEMPLATE_TEST_CASE("batch: it answers as the ring does one by one", "[ring][batc
     }
 }
 
-TEST_CASE("batch: it ends where the room ends", "[ring][batch][edge]") {
+TEST_CASE("batch: it ends where the room ends", "[ring][batch][edge][small]") {
     const auto ring = ring_of<hashring::ring<>>(10);
     const std::vector<std::string> keys = some_keys(600);
     for (const std::size_t room : {0U, 1U, 256U, 257U, 599U}) {
@@ -90,7 +90,7 @@ TEST_CASE("batch: it ends where the room ends", "[ring][batch][edge]") {
     }
 }
 
-TEST_CASE("batch: without points there is no owner", "[ring][batch][edge]") {
+TEST_CASE("batch: without points there is no owner", "[ring][batch][edge][small]") {
     const std::vector<std::string> keys = some_keys(300);
     hashring::ring<> ring;
     std::vector<std::uint32_t> out(300, 77);

@@ -37,7 +37,7 @@ uint128 sum_of_widths(const Ring& ring) {
 
 // [B33], [B35], [B36], [B38]: below the first point, above the last, and on a point.
 TEST_CASE("edges: a key belongs to the first point at or after it",
-          "[ring][edge][B33][B35][B36][B38]") {
+          "[ring][edge][B33][B35][B36][B38][small]") {
     const listed_ring<std::uint32_t> ring{"a:10", "b:20"};
     CHECK(ring.owner("0") == "a:10");
     CHECK(ring.owner("5") == "a:10");
@@ -54,7 +54,7 @@ TEST_CASE("edges: a key belongs to the first point at or after it",
 }
 
 // [B36]: on each point, one before it and one past it.
-TEST_CASE("edges: each of a thousand points owns its own position", "[ring][edge][B36]") {
+TEST_CASE("edges: each of a thousand points owns its own position", "[ring][edge][B36][small]") {
     const ring<> nodes(node_names(10, 6), [] {
         schemes::xxh3 scheme;
         scheme.vnodes_per_unit = 100;
@@ -100,7 +100,7 @@ TEST_CASE("edges: positions above the last point end the search too", "[ring][ed
 
 // [B39]: the blog's circle is signed, which is the unsigned order with the top bit flipped; and
 // integers are hashed before they are positions.
-TEST_CASE("edges: signed points stand in signed order", "[ring][edge][B39]") {
+TEST_CASE("edges: signed points stand in signed order", "[ring][edge][B39][small]") {
     const ring<schemes::murmur_shard> nodes{"x", "y", "z"};
     std::vector<std::int64_t> printed;
     for (const auto& p : nodes.points()) {

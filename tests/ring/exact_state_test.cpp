@@ -41,7 +41,7 @@ const std::string head = "hashring exact ring 1\nscheme xxh3\noption vnodes 160\
 
 } // namespace
 
-TEST_CASE("exact_ring: the saved form is text that can be read", "[exact][state][golden]") {
+TEST_CASE("exact_ring: the saved form is text that can be read", "[exact][state][golden][small]") {
     exact_ring<> ring;
     ring.join("cache-a");
     ring.join(node_spec("cache b%", weight{2.5}, "10.0.0.1:11211"));
@@ -120,7 +120,7 @@ TEST_CASE("exact_ring: a text with one bit changed, or cut off, does not load",
 }
 
 TEST_CASE("exact_ring: a state that is none is an error that names the line",
-          "[exact][state][error]") {
+          "[exact][state][error][small]") {
     const std::string points = "point 9 0\npoint 18446744073709551615 1\n";
     const std::string nodes = "node a 1\nnode b 1\n";
     REQUIRE(bad_line(signed_text(head + nodes + points)) == 0);

@@ -28,7 +28,7 @@ addressed two() {
 
 } // namespace
 
-TEST_CASE("payload: it comes with its node", "[ring][payload]") {
+TEST_CASE("payload: it comes with its node", "[ring][payload][small]") {
     const addressed nodes = two();
     CHECK(nodes.find("a")->payload() == "addr 1");
     CHECK(nodes.find("b")->payload() == "addr 2");
@@ -38,7 +38,7 @@ TEST_CASE("payload: it comes with its node", "[ring][payload]") {
 }
 
 // [B83]: two rings whose nodes carry other payloads are one ring to every key.
-TEST_CASE("payload: it is no part of the placement", "[ring][payload][B83]") {
+TEST_CASE("payload: it is no part of the placement", "[ring][payload][B83][small]") {
     addressed one;
     addressed other;
     for (const std::string& name : node_names(8, 5)) {
@@ -57,7 +57,8 @@ TEST_CASE("payload: it is no part of the placement", "[ring][payload][B83]") {
 }
 
 // [B71]: a new payload under an old name replaces the old one, which comes back.
-TEST_CASE("payload: exchanging it returns the old one and moves nothing", "[ring][payload][B71]") {
+TEST_CASE("payload: exchanging it returns the old one and moves nothing",
+          "[ring][payload][B71][small]") {
     addressed nodes = two();
     const addressed before = nodes;
     CHECK(nodes.exchange_payload("a", "addr 3") == "addr 1");

@@ -201,7 +201,7 @@ TEMPLATE_TEST_CASE("point list: ten million positions are answered as without th
 }
 
 TEST_CASE("point list: keys that agree with points in the upper half are told apart by the lower",
-          "[ring][points][edge]") {
+          "[ring][points][edge][small]") {
     constexpr std::uint64_t upper = 0x12345678'00000000U;
     const auto list = list_on<std::uint64_t>({upper + 5, upper + 7, upper + 7, upper + 9});
     CHECK(list.locate(upper) == 0);
@@ -295,7 +295,8 @@ TEST_CASE("point list: its index grows with it, however few points come at a tim
     CHECK(list.bytes() >= anew.bytes());
 }
 
-TEST_CASE("point list: without memory for a change it stays as it is", "[ring][points][edge]") {
+TEST_CASE("point list: without memory for a change it stays as it is",
+          "[ring][points][edge][small]") {
     dice random(3);
     fresh_points<std::uint64_t> some{{}, {{0, 500}, {1, 500}}};
     fresh_points<std::uint64_t> more{{}, {{1, 900}}};

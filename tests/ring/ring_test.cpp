@@ -264,7 +264,7 @@ TEST_CASE("ring: a count by hand lasts until the weight is set", "[ring]") {
 
 // --- errors -------------------------------------------------------------------------------------
 
-TEST_CASE("ring: names that are empty or come twice are refused", "[ring][error]") {
+TEST_CASE("ring: names that are empty or come twice are refused", "[ring][error][small]") {
     check_refused<invalid_node>(three(), [](auto& r) { r.add(""); });
     check_refused<invalid_node>(three(), [](auto& r) { r.add({"x", "y", "x"}); });
     check_refused<invalid_node>(three(), [](auto& r) { r.add({"a", "a"}); }); // of a member too
@@ -280,7 +280,7 @@ TEST_CASE("ring: names that are empty or come twice are refused", "[ring][error]
 }
 
 // [B26]: a typed error, before memory for the points is asked for.
-TEST_CASE("ring: more points than a ring may hold are refused", "[ring][error][B26]") {
+TEST_CASE("ring: more points than a ring may hold are refused", "[ring][error][B26][small]") {
     check_refused<invalid_point_count>(three(), [](auto& r) { r.add("x", weight{1'000'000}); });
     check_refused<invalid_point_count>(three(),
                                        [](auto& r) { r.set_weight("a", weight{1'000'000}); });
@@ -304,7 +304,7 @@ TEST_CASE("ring: more points than a ring may hold are refused", "[ring][error][B
 }
 
 // On the counts alone, as a ring of 2^24 points takes seconds.
-TEST_CASE("ring: the most points that a ring may hold are accepted", "[ring][error]") {
+TEST_CASE("ring: the most points that a ring may hold are accepted", "[ring][error][small]") {
     const std::array<std::uint32_t, 3> most{max_points - 1, 0, 1};
     CHECK_NOTHROW(detail::check_point_count(most));
     const std::array<std::uint32_t, 3> one_more{max_points - 1, 1, 1};

@@ -67,7 +67,8 @@ std::string why_not(std::string_view text) {
 } // namespace
 
 // The text was given to promtool 2.42, which found nothing to say.
-TEST_CASE("metrics: a ring, its nodes and its group in the text format", "[metrics][golden]") {
+TEST_CASE("metrics: a ring, its nodes and its group in the text format",
+          "[metrics][golden][small]") {
     metrics_text m;
     const groups ring{"group01", "odd \"name\" with \\ and \n newline"};
     add_ring_metrics(m, "groups", ring, [](const auto& node) {
@@ -136,7 +137,7 @@ hash_ring_group_repaired_keys_total{ring="groups",group="group01"} 4
 )"));
 }
 
-TEST_CASE("metrics: utilisation and the time of look-ups", "[metrics][golden]") {
+TEST_CASE("metrics: utilisation and the time of look-ups", "[metrics][golden][small]") {
     metrics_text m;
     const std::vector<node_stats> stats = {node_stats::with_free("192.0.2.11:50010", 100, 60),
                                            node_stats{}};
@@ -157,7 +158,7 @@ hash_ring_lookup_duration_seconds_count{ring="groups"} 101
     CHECK(prometheus_reader::read(m.text()).series.size() == 6);
 }
 
-TEST_CASE("metrics: label values are escaped", "[metrics][golden]") {
+TEST_CASE("metrics: label values are escaped", "[metrics][golden][small]") {
     CHECK(labelled("plain") == "plain");
     CHECK(labelled("") == "");
     CHECK(labelled("a\"b\\c\nd") == R"(a\"b\\c\nd)");

@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 using hashring::test::scripted_check;
 
 TEST_CASE("self-check: a round comes every 30 seconds and applies its plan",
-          "[self_check][golden]") {
+          "[self_check][golden][small]") {
     scripted_check s;
     CHECK_FALSE(s.check.is_running());
     CHECK(s.check.start());
@@ -121,7 +121,8 @@ TEST_CASE("self-check: skipped rounds leave no trace in the state", "[self_check
     CHECK(s.reports.size() == 200);
 }
 
-TEST_CASE("self-check: an exception of any function costs its round only", "[self_check][error]") {
+TEST_CASE("self-check: an exception of any function costs its round only",
+          "[self_check][error][small]") {
     scripted_check s;
     s.check.start();
     const auto broken = [](const round_watch&) {
@@ -185,7 +186,7 @@ TEST_CASE("self-check: an exception of any function costs its round only", "[sel
     CHECK(s.check.state() == rebalance(s.stats).state);
 }
 
-TEST_CASE("self-check: a slow source skips its round", "[self_check][edge]") {
+TEST_CASE("self-check: a slow source skips its round", "[self_check][edge][small]") {
     self_check_settings settings;
     settings.source_limit = 2s;
     scripted_check s(settings);

@@ -11,6 +11,7 @@ namespace {
 // A thread its own, so that counting costs next to nothing.
 thread_local std::size_t allocation_count = 0;
 thread_local std::size_t allocated_bytes = 0;
+thread_local std::size_t freed_count = 0;
 thread_local std::size_t allocations_left = std::numeric_limits<std::size_t>::max();
 
 void* counted_or_null(std::size_t size) noexcept {
@@ -21,6 +22,11 @@ void* counted_or_null(std::size_t size) noexcept {
     allocation_count += 1;
     allocated_bytes += size;
     return std::malloc(size == 0 ? 1 : size);
+}
+
+void counted_free(void* memory) noexcept {
+    freed_count += memory != nullptr ? 1 : 0;
+    std::free(memory);
 }
 
 void* counted(std::size_t size) {
@@ -34,6 +40,10 @@ void* counted(std::size_t size) {
 
 allocations allocations::so_far() noexcept {
     return {allocation_count, allocated_bytes};
+}
+
+std::size_t allocations::alive() noexcept {
+    return allocation_count - freed_count;
 }
 
 allocation_limit::allocation_limit(std::size_t allowed) noexcept {
@@ -57,20 +67,20 @@ void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
     return counted_or_null(size);
 }
 void operator delete(void* memory) noexcept {
-    std::free(memory);
+    counted_free(memory);
 }
 void operator delete[](void* memory) noexcept {
-    std::free(memory);
+    counted_free(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
+    counted_free(memory);
 }
 void operator delete[](void* memory, std::size_t) noexcept {
-    std::free(memory);
+    counted_free(memory);
 }
 void operator delete(void* memory, const std::nothrow_t&) noexcept {
-    std::free(memory);
+    counted_free(memory);
 }
 void operator delete[](void* memory, const std::nothrow_t&) noexcept {
-    std::free(memory);
+    counted_free(memory);
 }

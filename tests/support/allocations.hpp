@@ -9,6 +9,9 @@ struct allocations {
     std::size_t bytes = 0; // how much in all
 
     static allocations so_far() noexcept;
+    // How many there are that have not been freed. Right between two points at which all that one
+    // of several threads allocates is freed by that thread.
+    static std::size_t alive() noexcept;
 
     friend allocations operator-(const allocations& a, const allocations& b) noexcept {
         return {a.count - b.count, a.bytes - b.bytes};

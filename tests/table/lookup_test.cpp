@@ -121,7 +121,7 @@ TEMPLATE_TEST_CASE("lookup: rings and tables take each other's place", "[table]"
     CHECK(first_owner<TestType>({"a"}) == "a");
 }
 
-TEST_CASE("lookup: a payload does not make another concept of it", "[table][payload]") {
+TEST_CASE("lookup: a payload does not make another concept of it", "[table][payload][small]") {
     STATIC_REQUIRE(node_lookup<ring<schemes::xxh3, std::unique_ptr<int>>>);
     STATIC_REQUIRE(node_lookup<paid_maglev<std::unique_ptr<int>>>);
     STATIC_REQUIRE(std::movable<paid_maglev<std::unique_ptr<int>>>);
@@ -453,7 +453,7 @@ TEMPLATE_TEST_CASE("table: a change that is refused changes nothing", "[table][e
     CHECK(l.fingerprint() == before.fingerprint());
 }
 
-TEST_CASE("table: more nodes than it holds are refused", "[table][error][B88]") {
+TEST_CASE("table: more nodes than it holds are refused", "[table][error][B88][small]") {
     CHECK_NOTHROW(detail::check_node_count(max_points));
     CHECK_THROWS_AS(detail::check_node_count(max_points + std::size_t{1}), invalid_point_count);
 }

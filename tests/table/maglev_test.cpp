@@ -91,7 +91,7 @@ double mean_excess(std::size_t nodes, std::uint32_t size, std::uint64_t runs) {
 
 } // namespace
 
-TEST_CASE("maglev: its table is that of another implementation", "[table][golden]") {
+TEST_CASE("maglev: its table is that of another implementation", "[table][golden][small]") {
     const std::uint32_t size = GENERATE(11U, 101U);
     const maglev_table t(read_nodes("schemes/nodes.tsv"), maglev(size));
     std::vector<std::string> lines;
@@ -101,7 +101,8 @@ TEST_CASE("maglev: its table is that of another implementation", "[table][golden
     CHECK(lines == golden::lines("table/maglev" + decimal(size) + ".slots.tsv"));
 }
 
-TEST_CASE("maglev: its keys fall where another implementation puts them", "[table][golden]") {
+TEST_CASE("maglev: its keys fall where another implementation puts them",
+          "[table][golden][small]") {
     const maglev_table t(read_nodes("schemes/nodes.tsv"), maglev(101));
     hashring::test::mismatches found;
     for (const std::string& line : golden::lines("table/maglev101.keys.tsv")) {
@@ -114,7 +115,7 @@ TEST_CASE("maglev: its keys fall where another implementation puts them", "[tabl
     CHECK_NO_MISMATCHES(found);
 }
 
-TEST_CASE("maglev: the fingerprint of a whole table is pinned", "[table][golden]") {
+TEST_CASE("maglev: the fingerprint of a whole table is pinned", "[table][golden][small]") {
     const maglev_table t(read_nodes("schemes/nodes8.tsv"));
     CHECK(t.slot_count() == 65537);
     const auto lines = golden::lines("table/fingerprints.tsv");

@@ -3,8 +3,10 @@
 #include "support/process.hpp"
 #include "support/tool_calls.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -122,17 +124,33 @@ TEST_CASE("tool: a bad key ends the output after the keys before it", "[tool][er
     check_refused({"report", "--nodes", nodes, "--keys", folder.write("t", "k\nk\t\n")}, ":2: ");
 }
 
+namespace {
+
+constexpr const char* full_and_empty = "a\t1000\t50\t160\nb\t1000\t950\t160\nc\t1000\t500\t160\n";
+constexpr const char* even = "a\t1000\t500\t160\nb\t1000\t500\t160\nc\t1000\t500\t160\n";
+
+} // namespace
+
 TEST_CASE("tool: a full disk is exit 1 with one line, a closed pipe is silent", "[tool][errors]") {
     const scratch folder;
     const std::string nodes = folder.write("nodes", "a\nb\n");
-    const std::vector<arguments> calls = {{"place", "--nodes", nodes},
-                                          {"ring", "--nodes", nodes},
-                                          {"report", "--nodes", nodes},
-                                          {"diff", "--from", nodes, "--to", nodes},
-                                          {"explain", "--nodes", nodes, "k"},
-                                          {"--help"},
-                                          {"--version"},
-                                          {"schemes"}};
+    const std::string report = folder.write("report", full_and_empty);
+    const std::vector<arguments> calls = {
+        {"place", "--nodes", nodes},
+        {"slot"},
+        {"slot", "--format", "json"},
+        {"compat", "--nodes", nodes},
+        {"plan", "--report", report},
+        {"plan", "--report", report, "--rule", "literal"},
+        {"plan", "--report", report, "--rule", "transfers"},
+        {"simulate", "homogeneous", "--seeds", "1", "--records", "100"},
+        {"ring", "--nodes", nodes},
+        {"report", "--nodes", nodes},
+        {"diff", "--from", nodes, "--to", nodes},
+        {"explain", "--nodes", nodes, "k"},
+        {"--help"},
+        {"--version"},
+        {"schemes"}};
     for (const arguments& call : calls) {
         CAPTURE(call);
         const outcome full = run_tool(call, {"k\n", "/dev/full"});
@@ -142,6 +160,37 @@ TEST_CASE("tool: a full disk is exit 1 with one line, a closed pipe is silent", 
         CHECK(closed.code == 0);
         CHECK(closed.err == "");
     }
+}
+
+TEST_CASE("tool: what cannot be written leaves the file that was there", "[tool][errors]") {
+    const scratch folder;
+    const std::string state = folder.path("state");
+    const std::string report = folder.write("report", even);
+    REQUIRE(run_tool({"plan", "--report", report, "--state", state}).code == 0);
+    const std::string before = support::slurp(state);
+    REQUIRE(before != "");
+    const arguments plan{"plan", "--report", folder.write("worse", full_and_empty), "--state",
+                         state};
+    const arguments draw{
+        "simulate",  "homogeneous", "--seeds", "1",
+        "--records", "100",         "--svg",   folder.write("chart", "drawn before")};
+
+    const auto check_kept = [&](const arguments& call, const support::streams& through, int code) {
+        CAPTURE(call);
+        const outcome o = run_tool(call, through);
+        CHECK(o.code == code);
+        CHECK(support::lines(o.err).size() == static_cast<std::size_t>(code));
+        CHECK(support::slurp(state) == before);
+        CHECK(support::slurp(folder.path("chart")) == "drawn before");
+    };
+    check_kept(plan, {"", "/dev/full"}, 1);
+    check_kept(plan, {"", {}, true}, 0);
+    check_kept(plan, {"", "/dev/null", false, false, 1}, 1);
+    check_kept(draw, {"", "/dev/null", false, false, 1}, 1);
+    CHECK(run_tool({"simulate", "homogeneous", "--seeds", "1", "--svg", folder.path("no/chart")})
+              .code == 1);
+    // Nothing is left beside them.
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path("")), {}) == 4);
 }
 
 TEST_CASE("tool: a long file name hides neither line nor reason", "[tool][errors]") {

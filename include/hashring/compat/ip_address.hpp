@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 /// \file
 /// Addresses as bytes, for the programs that place a server by them. Nothing is resolved.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#if !defined(__cpp_exceptions)
+#error "hashring reports what cannot be built by exceptions: compile without -fno-exceptions"
+#endif
+
 #include <cstddef>
 #include <stdexcept>
 #include <string>

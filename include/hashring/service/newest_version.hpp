@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <hashring/service/thread_safety.hpp>
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -31,7 +33,7 @@ public:
 
     /// The newest version; there must be one. Law: if `number()` was n before, its version is n or
     /// more.
-    [[nodiscard]] pointer get() const noexcept {
+    [[nodiscard]] pointer get() const noexcept HASHRING_LOCKS_UNSEEN {
         for (;;) {
             const std::uint64_t newest = number();
             const place& at = places_[newest % 2];
@@ -55,7 +57,7 @@ public:
 private:
     struct alignas(64) place {
         mutable Guard guard{};
-        pointer held{};
+        pointer held HASHRING_GUARDED_BY(guard){};
     };
 
     /// What was there is freed outside of the lock.

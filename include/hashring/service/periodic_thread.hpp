@@ -3,6 +3,7 @@
 
 #include <hashring/service/round_clock.hpp>
 #include <hashring/service/round_outcome.hpp>
+#include <hashring/service/thread_safety.hpp>
 
 #include <atomic>
 #include <functional>
@@ -107,7 +108,7 @@ private:
     std::shared_ptr<round_clock> clock_;
     job_type job_;
     std::mutex control_; ///< of starting and joining
-    std::thread thread_;
+    std::thread thread_ HASHRING_GUARDED_BY(control_);
     std::atomic<bool> stop_{true};
     std::atomic<std::thread::id> worker_{};
 };

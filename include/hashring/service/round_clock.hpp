@@ -2,7 +2,9 @@
 #pragma once
 
 #include <hashring/service/round_outcome.hpp>
+#include <hashring/service/thread_safety.hpp>
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <utility>
@@ -35,9 +37,9 @@ public:
     [[nodiscard]] check_time now() const noexcept override {
         return std::chrono::steady_clock::now();
     }
-    void sleep_until(check_time time) noexcept override {
+    void sleep_until(check_time time) noexcept override HASHRING_LOCKS_UNSEEN {
         std::unique_lock lock(mutex_);
-        alarm_.wait_until(lock, time, [this] { return woken_; });
+        alarm_.wait_until(lock, time, [this]() HASHRING_LOCKS_UNSEEN { return woken_; });
         woken_ = false;
     }
     void wake() noexcept override {
@@ -49,7 +51,7 @@ public:
 private:
     std::mutex mutex_;
     std::condition_variable alarm_;
-    bool woken_ = false;
+    bool woken_ HASHRING_GUARDED_BY(mutex_) = false;
 };
 
 } // namespace hashring

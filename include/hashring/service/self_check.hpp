@@ -11,6 +11,7 @@
 #include <hashring/service/self_check_functions.hpp>
 #include <hashring/service/self_check_round.hpp>
 #include <hashring/service/self_check_settings.hpp>
+#include <hashring/service/thread_safety.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -211,10 +212,11 @@ private:
     self_check_settings settings_;
     std::shared_ptr<round_clock> clock_;
     std::atomic<std::uint64_t> revision_{0};
-    std::uint64_t rounds_ = 0;   ///< counted on the thread
-    std::uint64_t known_at_ = 0; ///< the revision at which the nodes of the memory were seen
-    mutable std::mutex mutex_;   ///< of the memory
-    self_check_memory<state_type> memory_;
+    mutable std::mutex mutex_; ///< of the memory
+    std::uint64_t rounds_ = 0; ///< counted on the thread
+    std::uint64_t known_at_ HASHRING_GUARDED_BY(mutex_) =
+        0; ///< the revision at which the nodes of the memory were seen
+    self_check_memory<state_type> memory_ HASHRING_GUARDED_BY(mutex_);
     detail::periodic_thread thread_; ///< the last: it ends first
 };
 
