@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The tests of the instrumented headers: HASHRING_MUTANT is the mutant of this run; with HASHRING_REACH
-// that file gets a line for each test case: its seconds, the mutants that it reached, its name.
+// The tests of the instrumented headers: HASHRING_MUTANT is the mutant of this run; with
+// HASHRING_REACH that file gets a line for each test case: its seconds, the mutants that it
+// reached, its name.
 #define CATCH_CONFIG_RUNNER
-#include <catch2/catch.hpp>
-
 #include "mutants.hpp"
+
+#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <chrono>

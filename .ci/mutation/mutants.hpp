@@ -27,7 +27,9 @@ constexpr int pick(int first, int count) noexcept {
     return at >= 0 && at < count ? at + 1 : 0;
 }
 
-constexpr bool kept(int id) noexcept { return pick(id, 1) == 0; }
+constexpr bool kept(int id) noexcept {
+    return pick(id, 1) == 0;
+}
 
 template <class B>
 constexpr bool flip(int id, B&& b) {
@@ -77,7 +79,7 @@ constexpr auto inv(int id, const T& value) -> decltype(~value) {
 #define HASHRING_MUTANT_OPERATOR(name, op, other)                                                  \
     template <class L, class R>                                                                    \
     constexpr auto name(int id, L&& l, R&& r)                                                      \
-        ->decltype(std::forward<L>(l) op std::forward<R>(r)) {                                     \
+        -> decltype(std::forward<L>(l) op std::forward<R>(r)) {                                    \
         if constexpr (requires {                                                                   \
                           static_cast<decltype(std::forward<L>(l) op std::forward<R>(r))>(         \
                               std::forward<L>(l) other std::forward<R>(r));                        \
@@ -117,7 +119,7 @@ HASHRING_MUTANT_OPERATOR(xor_to, ^=, |=)
 #define HASHRING_MUTANT_RELATION(name, op, near, opposite)                                         \
     template <class L, class R>                                                                    \
     constexpr auto name(int id, L&& l, R&& r)                                                      \
-        ->decltype(std::forward<L>(l) op std::forward<R>(r)) {                                     \
+        -> decltype(std::forward<L>(l) op std::forward<R>(r)) {                                    \
         if constexpr (requires {                                                                   \
                           std::forward<L>(l) near std::forward<R>(r);                              \
                           std::forward<L>(l) opposite std::forward<R>(r);                          \

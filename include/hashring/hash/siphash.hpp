@@ -46,8 +46,8 @@ struct siphash {
     std::uint64_t key1 = 0; ///< the other eight
 
     [[nodiscard]] constexpr result_type operator()(std::string_view bytes) const noexcept {
-        state v{key0 ^ 0x736f6d6570736575U, key1 ^ 0x646f72616e646f6dU,
-                key0 ^ 0x6c7967656e657261U, key1 ^ 0x7465646279746573U};
+        state v{key0 ^ 0x736f6d6570736575U, key1 ^ 0x646f72616e646f6dU, key0 ^ 0x6c7967656e657261U,
+                key1 ^ 0x7465646279746573U};
         std::size_t at = 0;
         for (; bytes.size() - at >= 8; at += 8) {
             v.absorb(load_le64(bytes, at));
@@ -93,8 +93,7 @@ using siphash24 = siphash<2, 4>;
 using siphash13 = siphash<1, 3>;
 
 static_assert(position_hash<siphash24>);
-static_assert(siphash24{0x0706050403020100U, 0x0f0e0d0c0b0a0908U}(
-                  std::string_view("\0\1\2\3\4\5\6\7\10\11\12\13\14\15\16", 15)) ==
-              0xa129ca6149be45e5U);
+static_assert(siphash24{0x0706050403020100U, 0x0f0e0d0c0b0a0908U}(std::string_view(
+                  "\0\1\2\3\4\5\6\7\10\11\12\13\14\15\16", 15)) == 0xa129ca6149be45e5U);
 
 } // namespace hashring::hash
