@@ -122,13 +122,15 @@ def limit():
 def noticed(names, mutant, seconds):
     """The file of the test of these names that does not pass with this mutant in time, "?" if unknown, else None."""
     with tempfile.NamedTemporaryFile("w", suffix=".names") as listed:
-        listed.write("".join('"' + n.replace("\\", "\\\\").replace('"', '\\"') + '"\n' for n in names))
+        listed.write("".join('"' + re.sub(r'([\\",])', r"\\\1", name) + '"\n' for name in names))
         listed.flush()
         try:
             run = subprocess.run([str(BUILD / "tests"), "-f", listed.name, "--abort"], env={**os.environ, "HASHRING_MUTANT": str(mutant)},
                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=seconds, preexec_fn=limit)
         except subprocess.TimeoutExpired:
             return "?"
+    if b"No tests ran" in run.stdout:
+        raise SystemExit(f"no test is called one of {names}")
     if run.returncode == 0:
         return None
     where = re.search(rb"tests/(\w+/\w+_test\.cpp):\d+: FAILED", run.stdout)
