@@ -84,7 +84,7 @@ struct wide_division {
 [[nodiscard]] constexpr std::uint64_t proportion_up(std::uint64_t x, const uint128& part,
                                                     const uint128& whole) noexcept {
     const auto low_product = [](std::uint64_t a, const uint128& b) { // modulo 2^128
-        return multiply(a, b.low) + uint128(a * b.high, 0);
+        return multiply(a, b.low) + uint128(multiply(a, b.high).low, 0);
     };
     const std::uint64_t down = proportion(x, part, whole);
     const bool is_exact = low_product(x, part) == low_product(down, whole);

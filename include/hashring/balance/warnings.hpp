@@ -79,7 +79,7 @@ private:
                                                   const thresholds& settings, std::size_t i) {
     constexpr std::uint64_t unit = std::numeric_limits<std::uint64_t>::max(); // 2^64, nearly
     const std::uint64_t a = settings.smoothing.bits();
-    const std::uint64_t rest = std::uint64_t{0} - a; // 2 − a, as 2 is 2^64
+    const std::uint64_t rest = ~a + 1; // 2 − a, as 2 is 2^64
     if (settings.noise) {
         return settings.noise->of(square_root(proportion(unit, a, rest)));
     }

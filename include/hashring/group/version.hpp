@@ -67,7 +67,8 @@ namespace detail {
 
 template <class Word>
 constexpr void append_be(std::string& out, Word word) {
-    for (std::size_t i = sizeof(Word); i-- > 0;) {
+    for (std::size_t i = sizeof(Word); i > 0;) {
+        --i;
         out += static_cast<char>(static_cast<std::uint8_t>(word >> (8U * i)));
     }
 }
