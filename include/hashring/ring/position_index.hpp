@@ -73,8 +73,8 @@ public:
         for (const Position p : positions) {
             const std::uint32_t top = top_of(p);
             std::uint8_t& local = locals_[top >> shift_];
-            local =
-                static_cast<std::uint8_t>(local + 1U); // from the start where a group is crowded
+            // From 0 again where a group is crowded, which is filled in another way.
+            local = static_cast<std::uint8_t>(local + 1U);
             ++bases_[group_of(top) + 1];
         }
         if (*std::max_element(bases_.begin(), bases_.end()) > crowded) {

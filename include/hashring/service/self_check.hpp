@@ -214,8 +214,8 @@ private:
     std::atomic<std::uint64_t> revision_{0};
     mutable std::mutex mutex_; ///< of the memory
     std::uint64_t rounds_ = 0; ///< counted on the thread
-    std::uint64_t known_at_ HASHRING_GUARDED_BY(mutex_) =
-        0; ///< the revision at which the nodes of the memory were seen
+    /// The revision at which the nodes of the memory were seen.
+    std::uint64_t known_at_ HASHRING_GUARDED_BY(mutex_) = 0;
     self_check_memory<state_type> memory_ HASHRING_GUARDED_BY(mutex_);
     detail::periodic_thread thread_; ///< the last: it ends first
 };
